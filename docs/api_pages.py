@@ -109,7 +109,7 @@ PAGES = (
                 ),
             ),
             ("Of Lagrangians", "", (Shown("linkwright.native:LagrangianDynamics", stub="LagrangianMethods"),)),
-            ("Asking for poses", "", _of("inverse.door", "Asked") + _of("inverse.follow", "Followed")),
+            ("Asking for poses", "", _of("inverse.inverse_kinematics", "Asked") + _of("inverse.follow", "Followed")),
         ),
     ),
     Page(

@@ -16,8 +16,8 @@ from linkwright.request import Request
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from linkwright.inverse.door import Asked, InverseKinematics
     from linkwright.inverse.follow import Followed
+    from linkwright.inverse.inverse_kinematics import Asked, InverseKinematics
     from linkwright.manifold.lagrangian import Lagrangian
     from linkwright.native_methods import (  # pyright: ignore[reportMissingModuleSource]
         ClosedMethods,
@@ -89,7 +89,7 @@ class OpenDynamics(Dynamics, TreeMethods):
         NaN where there are fewer; count; residual (N,).
 
         near:   positions; the nearest solution comes first
-        asked:  frame, base, mask, given, samples, limits, turns, weights, threads: see linkwright.inverse.door.Asked
+        asked:  frame, base, mask, given, samples, limits, turns, weights, threads: as in inverse_kinematics.Asked
 
         At poses without any solution: nearest (nq,), the positions of the least error, and nearest_residual.
         """
@@ -125,7 +125,7 @@ class OpenDynamics(Dynamics, TreeMethods):
     def inverse(self) -> InverseKinematics:
         """What stands behind inverse_kinematics."""
         if self._door is None:
-            from linkwright.inverse.door import InverseKinematics
+            from linkwright.inverse.inverse_kinematics import InverseKinematics
 
             self._door = InverseKinematics(self.open_robot, self.function)
         return self._door

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from linkwright.passes.plain_conditions import plain_conditions
+from linkwright.passes.guarded_conditions import guarded_conditions
 from linkwright.passes.procedural import procedural
 from linkwright.passes.procedure import Break, Element, Logic, Number, Procedure
 from linkwright.passes.procedure_math import Floats
@@ -53,7 +53,7 @@ def is_plain(procedure: Procedure) -> bool:
     )
 
 
-@pytest.mark.parametrize("form", [without_breaks, plain_conditions])
+@pytest.mark.parametrize("form", [without_breaks, guarded_conditions])
 @pytest.mark.parametrize("sample", CORPUS, ids=lambda s: s.kernel.name)
 def test_samples(sample: Sample, form: object) -> None:
     kernel = changed(sample.kernel, form)
@@ -66,7 +66,7 @@ def test_samples(sample: Sample, form: object) -> None:
 @settings(max_examples=20)
 @given(programs())
 def test_random_programs(program: Program) -> None:
-    for form in (without_breaks, plain_conditions):
+    for form in (without_breaks, guarded_conditions):
         kernel = changed(program.kernel, form)
         for state in program.states:
             np.testing.assert_array_equal(run_kernel(kernel, state)["y"], run_kernel(program.kernel, state)["y"])
@@ -81,7 +81,7 @@ def test_no_break_is_left() -> None:
 def test_no_side_of_a_condition_indexes_what_the_other_side_guards() -> None:
     assert FIRST.procedure is not None
     assert not is_plain(FIRST.procedure)
-    plain = changed(FIRST, plain_conditions)
+    plain = changed(FIRST, guarded_conditions)
     assert plain.procedure is not None
     assert is_plain(plain.procedure)
     for v in ([1.0, 2.0, 3.0], [1.0, 2.0, 7.0], [-0.5, 1.0, 1.0], [1.0, -3.0, 1.0], [1.0, 1.0, -2.0]):

@@ -10,7 +10,7 @@ import numpy as np
 from linkwright.cli.console import console, print_json, table
 from linkwright.cli.poses_from_text import given_joints, poses_of
 from linkwright.errors import QuantityError, counted
-from linkwright.inverse.door import Asked
+from linkwright.inverse.inverse_kinematics import Asked
 from linkwright.inverse.wanted import Wanted
 from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree, outermost_beside_loops
 from linkwright.mechanics.inverse.masks import mask_of

@@ -29,6 +29,6 @@ def is_called(program: Program, kernel: Kernel) -> bool:
     return any(kernel.name == called.name for caller in program.kernels for called in caller.called)
 
 
-def plain_outputs(kernel: Kernel) -> frozenset[str]:
+def scalar_outputs(kernel: Kernel) -> frozenset[str]:
     """Outputs without shape, which statements index as if they had one element."""
     return frozenset(p.name for p in kernel.outputs if not p.shape)

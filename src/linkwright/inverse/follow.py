@@ -16,7 +16,7 @@ import numpy as np
 from linkwright.errors import InputError
 
 if TYPE_CHECKING:
-    from linkwright.inverse.door import Asked, InverseKinematics
+    from linkwright.inverse.inverse_kinematics import Asked, InverseKinematics
 
 Array = np.ndarray[Any, Any]
 SOLVED = 1e-9

@@ -34,7 +34,7 @@ def regroup(tree: Tree, gauge: str = "lamina", values: Mapping[str, float] | Non
     return _moved_inward(tree, gauge, spin_directions(tree, values), felt(tree, values))[0]
 
 
-def settle(tree: Tree, gauge: str = "lamina") -> tuple[Tree, Inertia]:
+def regroup_with_base(tree: Tree, gauge: str = "lamina") -> tuple[Tree, Inertia]:
     """The same bodies with every inertia moved inward as far as every motion of it stays the same: momentum, first moments and
     what the ground feels, not only what the joints feel. And what reached the base, at the world's origin."""
     return _moved_inward(tree, gauge, [None] * len(tree.links), [None] * len(tree.links))

@@ -23,7 +23,7 @@ class Wave(NamedTuple):
 
 
 Product = tuple[tuple[Wave, int], ...]
-Form = dict[Product, Number]
+TrigSum = dict[Product, Number]
 """A sum of coefficient * product of powers of waves."""
 Waves = Mapping[int, Number]
 """Coefficient by packed wave, as in a polynomial with the monomial left out."""
@@ -63,9 +63,9 @@ class Forms:
             vectors = [_moved(v, best) for v in vectors]
         return moves
 
-    def of(self, f: Waves) -> dict[str, Form]:
+    def of(self, f: Waves) -> dict[str, TrigSum]:
         """All forms of f by name; `sums` is always there."""
-        forms: dict[str, Form] = {"sums": {_wave(w): c for w, c in f.items()}}
+        forms: dict[str, TrigSum] = {"sums": {_wave(w): c for w, c in f.items()}}
         if any(f):
             forms["products"] = self._products(f)
             forms["powers"] = self._powers(f, [])
@@ -75,10 +75,10 @@ class Forms:
 
     # --- products -----------------------------------------------------------------------------------------------------
 
-    def _products(self, f: Waves) -> Form:
+    def _products(self, f: Waves) -> TrigSum:
         """Pairs of waves with equal coefficients as products of two waves."""
         rest = sorted(f.items(), key=lambda item: (item[0] & 1, abs(item[0])))
-        form: Form = {}
+        form: TrigSum = {}
         while rest:
             wave, c = rest.pop(0)
             for k, (other, d) in enumerate(rest):
@@ -102,7 +102,7 @@ class Forms:
         sine = one & 1
         kinds = (0, 0) if plus and not sine else (1, 1) if not sine else (1, 0) if plus else (0, 1)
         sign = -1 if kinds == (1, 1) else 1
-        factors: Form = {(): sign}
+        factors: TrigSum = {(): sign}
         for kind, h in zip(kinds, sums, strict=True):
             assert h is not None
             factor, wave = wave_of(h, kind)
@@ -121,7 +121,7 @@ class Forms:
 
     # --- powers -------------------------------------------------------------------------------------------------------
 
-    def _powers(self, f: Waves, moves: list[tuple[int, int, int]]) -> Form:
+    def _powers(self, f: Waves, moves: list[tuple[int, int, int]]) -> TrigSum:
         """Powers of sines and cosines of single angles, or of the sums that `moves` make; no square of one of the two."""
         basis = dict(self._plain)
         for i, j, s in moves:
@@ -142,9 +142,9 @@ class Forms:
         )
         reduced = [_reduced(total, dict(zip(used, choice, strict=True))) for choice in choices]
         best = min(reduced, key=lambda r: (len(r), sum(len(key) for key in r)))
-        form: Form = {}
+        form: TrigSum = {}
         for key, c in best.items():
-            factors: Form = {(): c}
+            factors: TrigSum = {(): c}
             for i, cosines, sines in key:
                 for sine, power in ((0, cosines), (1, sines)):
                     factor, wave = wave_of(basis[i], sine)
@@ -202,7 +202,7 @@ def _times(p: Product, q: Product) -> Product:
     return tuple(sorted(powers.items()))
 
 
-def _gather(form: Form, product: Product, c: Number) -> None:
+def _gather(form: TrigSum, product: Product, c: Number) -> None:
     total = form.get(product, 0) + c
     if total:
         form[product] = total

@@ -24,7 +24,7 @@ from linkwright.readable.tree import (
     number_cost,
     port_of,
 )
-from linkwright.readable.waves import Form, Forms, Product, Wave
+from linkwright.readable.waves import Forms, Product, TrigSum, Wave
 
 _FORMS, _FORMS_IF_LONG, _LONG = 3, 1, 60  # how many forms, shortest before factoring first, are factored and compared
 _STRATEGIES = ("shortest", "sums", "products", "powers", "powers of sums")
@@ -69,10 +69,10 @@ class Writer:
 
     # --- waves ----------------------------------------------------------------------------------------------------------
 
-    def _forms(self, by_monomial: Mapping[int, Mapping[int, Number]]) -> dict[int, dict[str, Form]]:
+    def _forms(self, by_monomial: Mapping[int, Mapping[int, Number]]) -> dict[int, dict[str, TrigSum]]:
         """Per monomial the forms of what multiplies it, and under `shortest` the one that prints shortest there."""
         shared = Forms(wave for f in by_monomial.values() for wave in f)
-        found: dict[int, dict[str, Form]] = {}
+        found: dict[int, dict[str, TrigSum]] = {}
         for mono, f in by_monomial.items():
             forms = shared.of(f)
             repeated = min(2, len(fields(mono)))  # further terms repeat the monomial, or need brackets
@@ -80,7 +80,7 @@ class Writer:
             found[mono] = {**forms, "shortest": forms[min(lengths, key=lambda name: lengths[name])]}
         return found
 
-    def _form_length(self, form: Form) -> int:
+    def _form_length(self, form: TrigSum) -> int:
         """Printed length of a sum of products of waves."""
         waves = [(c, sum(cost(self._wave(wave)[1]) for wave, _ in product)) for product, c in form.items()]
         return sum(max(1, number_cost(c) + length) for c, length in waves)
@@ -141,7 +141,7 @@ class Writer:
         return bases, [Flat(c, dict(key)) for key, c in sorted(total.items()) if c]
 
 
-def _strategy(forms: Mapping[int, Mapping[str, Form]], name: str) -> dict[tuple[int, Product], Number]:
+def _strategy(forms: Mapping[int, Mapping[str, TrigSum]], name: str) -> dict[tuple[int, Product], Number]:
     """One form for every monomial; {} if none of them has the form of this name."""
     if not any(name in f for f in forms.values()):
         return {}

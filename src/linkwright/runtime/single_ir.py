@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from linkwright.passes.kernel import Kernel
+from linkwright.runtime.constant_outputs import write_constant_outputs
 from linkwright.runtime.frame import Shape, lay_out
 from linkwright.runtime.ir import Lanes, Lines, Module
 from linkwright.runtime.machine import Machine
 from linkwright.runtime.pieces import port_names, write_pieces
-from linkwright.runtime.plain_outputs import write_plain_outputs
 from linkwright.runtime.plan import Group, Plan, SinCosGroup, plan
 
 _MOST_STACK = 128 * 1024
@@ -33,7 +33,7 @@ def single_ir(kernel: Kernel, machine: Machine) -> str:
     names = port_names(work, shape)
     for k, name in enumerate(names):
         f.do(f"{name} = load ptr, ptr {f.at('%ports', 8 * k)}")
-    for plain in write_plain_outputs(module, kernel):
+    for plain in write_constant_outputs(module, kernel):
         f.do(f"call void @{plain}({', '.join(f'ptr {n}' for n in names)})")
     for piece in pieces:
         f.do(f"call void @{piece}({', '.join(f'ptr {n}' for n in ('%frame', *names))})")

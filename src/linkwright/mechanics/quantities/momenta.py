@@ -30,23 +30,23 @@ def _com_derivative(x: State) -> Nested:
     return tangent_jacobians(x, center_of_mass(x.tree, x.q))[0] if x.q else [[], [], []]
 
 
-def _settled(derive: Callable[..., Nested], *names: str) -> dict[str, Method]:
+def _regrouped(derive: Callable[..., Nested], *names: str) -> dict[str, Method]:
     """The derivation on inertias moved inward beforehand, and on those of the links as they are: parameters that are symbols
     may cost more to move than the moving saves."""
 
-    def by(settled: bool) -> Method:
-        return both(lambda x: derive(x.tree, *(getattr(x, name) for name in names), settled=settled))
+    def by(regrouped: bool) -> Method:
+        return both(lambda x: derive(x.tree, *(getattr(x, name) for name in names), regrouped=regrouped))
 
-    return {"settled": by(True), "links": by(False)}
+    return {"regrouped": by(True), "links": by(False)}
 
 
-def _settled_columns(derive: Callable[..., Matrix]) -> dict[str, Method]:
+def _regrouped_columns(derive: Callable[..., Matrix]) -> dict[str, Method]:
     """The same of a matrix with a column per rate."""
 
-    def by(settled: bool) -> Method:
-        return both(lambda x: x.per_free_rate(derive(x.tree, x.q, settled=settled)))
+    def by(regrouped: bool) -> Method:
+        return both(lambda x: x.per_free_rate(derive(x.tree, x.q, regrouped=regrouped)))
 
-    return {"settled": by(True), "links": by(False)}
+    return {"regrouped": by(True), "links": by(False)}
 
 
 MOMENTA = (
@@ -73,7 +73,7 @@ MOMENTA = (
         "base_wrench",
         "q v a wrench",
         "W",
-        _settled(base_wrench, "q", "v", "a", "wrench"),
+        _regrouped(base_wrench, "q", "v", "a", "wrench"),
         doc="Force and moment that the ground exerts on the moving links, at the world's origin (floating: residual)",
         equation="d(momentum)/dt - weight - external wrenches",
         reference=KLEINFINGER,
@@ -84,7 +84,7 @@ MOMENTA = (
         "center_of_mass",
         "q",
         "com",
-        _settled(center_of_mass, "q"),
+        _regrouped(center_of_mass, "q"),
         doc="Centre of mass of all links that move (without rotors and bodies fixed to the ground)",
         equation="c(q) = sum m_i c_i / sum m_i",
         reference=FEATHERSTONE,
@@ -101,7 +101,7 @@ MOMENTA = (
         "q",
         "Jcom",
         {
-            **_settled_columns(com_jacobian),
+            **_regrouped_columns(com_jacobian),
             "differentiated": of_trees(_com_derivative, always),
         },
         doc="Jacobian of the centre of mass",
@@ -118,7 +118,7 @@ MOMENTA = (
         "momentum",
         "q v",
         "h",
-        _settled(momentum, "q", "v"),
+        _regrouped(momentum, "q", "v"),
         doc="Linear and angular momentum of the links about the world's origin, in world axes (without rotors)",
         equation="h = sum (p_i; L_i)",
         reference=_CENTROIDAL,
@@ -130,7 +130,7 @@ MOMENTA = (
         "centroidal_momentum_matrix",
         "q",
         "Ag",
-        _settled_columns(centroidal_momentum_matrix),
+        _regrouped_columns(centroidal_momentum_matrix),
         doc="Momentum of the links about their centre of mass per joint velocity, in world axes, rows linear then angular",
         equation="hg = Ag(q) v",
         reference=_CENTROIDAL,
@@ -142,7 +142,7 @@ MOMENTA = (
         "centroidal_momentum",
         "q v",
         "hg",
-        _settled(centroidal_momentum, "q", "v"),
+        _regrouped(centroidal_momentum, "q", "v"),
         doc="Linear and angular momentum of the links about their centre of mass, in world axes (without rotors)",
         equation="hg = Ag(q) v",
         reference=_CENTROIDAL,

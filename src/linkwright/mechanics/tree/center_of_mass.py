@@ -1,7 +1,7 @@
 """Centre of mass of everything that moves, and its Jacobian, by first moments that are summed from the leaves inward.
 
 Masses that no joint moves (bodies fixed to the ground) are not counted, nor are rotors: their inertias belong to the joints.
-With `settled` inertias (model/regroup.py) most masses have moved inward beforehand, and a joint about z turns two numbers.
+With `regrouped` inertias (model/regroup.py) most masses have moved inward beforehand, and a joint about z turns two numbers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, is_zero, number
 from linkwright.mechanics.tree.kinematics import link_transforms
 from linkwright.mechanics.tree.mass_matrix import composite_inertias
-from linkwright.model.regroup import settle
+from linkwright.model.regroup import regroup_with_base
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.matrix import Matrix
@@ -20,20 +20,20 @@ from linkwright.spatial.pose import Pose
 from linkwright.spatial.vector import Scalars, Vec
 
 
-def center_of_mass(tree: Tree, q: Scalars, settled: bool = True) -> list[Scalar]:
+def center_of_mass(tree: Tree, q: Scalars, regrouped: bool = True) -> list[Scalar]:
     """c(q) in the world."""
-    return [*com(tree, q, settled)]
+    return [*com(tree, q, regrouped)]
 
 
-def com(tree: Tree, q: Scalars, settled: bool = True) -> Vec:
+def com(tree: Tree, q: Scalars, regrouped: bool = True) -> Vec:
     """The centre of mass in the world."""
-    tree, ground, scale = _per_mass(tree, settled)
+    tree, ground, scale = _per_mass(tree, regrouped)
     return (ground.h + total_first_moment(tree, tree.poses(q))) * scale
 
 
-def com_jacobian(tree: Tree, q: Scalars, settled: bool = True) -> Matrix:
+def com_jacobian(tree: Tree, q: Scalars, regrouped: bool = True) -> Matrix:
     """dc/dt = Jcom v, 3 x nv: column k is the momentum of all that joint k moves, over the whole mass."""
-    tree, _, scale = _per_mass(tree, settled)
+    tree, _, scale = _per_mass(tree, regrouped)
     composite = composite_inertias(tree, tree.poses(q))
     at = link_transforms(tree, q)
     columns: list[Vec] = [Vec(0, 0, 0)] * tree.nv
@@ -53,14 +53,14 @@ def total_mass(tree: Tree) -> Scalar:
     return mass
 
 
-def _per_mass(tree: Tree, settled: bool) -> tuple[Tree, Inertia, Scalar]:
+def _per_mass(tree: Tree, regrouped: bool) -> tuple[Tree, Inertia, Scalar]:
     """The tree, what has settled on the ground, and the factor that is left: numbers are divided by the mass at once."""
     mass = total_mass(tree)
     value = number(mass)
     scale = 1 / mass if value is None else 1
     if value is not None:
         tree = tree.with_inertias([_scaled(link.inertia, value) for link in tree.links])
-    return (*(settle(tree) if settled else (tree, Inertia())), scale)
+    return (*(regroup_with_base(tree) if regrouped else (tree, Inertia())), scale)
 
 
 def _scaled(x: Inertia, mass: float | Fraction) -> Inertia:

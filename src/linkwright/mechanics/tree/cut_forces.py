@@ -5,7 +5,7 @@ from __future__ import annotations
 from linkwright.graph.expr import Scalar
 from linkwright.mechanics.tree.newton_euler import link_motions, rate_of_momentum, subtract_wrenches
 from linkwright.model.parameters import joint_place
-from linkwright.model.regroup import settle
+from linkwright.model.regroup import regroup_with_base
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.motion import Force
@@ -31,7 +31,7 @@ def cut_forces(tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars =
 
 
 def base_wrench(
-    tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars = (), settled: bool = True
+    tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars = (), regrouped: bool = True
 ) -> list[Scalar]:
     """Force and moment that the ground exerts on the moving links through all joints at the base: at the world's origin, in
     world axes. It is the time derivative of their momentum less their weight and less the external wrenches, and the sum of the
@@ -40,7 +40,7 @@ def base_wrench(
     Under a floating base nothing transmits it: there it is the residual, which vanishes where a follows from the physics.
     The weight of bodies fixed to the ground is not in it; nor are the reactions of rotors, as in the cut forces.
     """
-    tree, ground = settle(tree) if settled else (tree, Inertia())
+    tree, ground = regroup_with_base(tree) if regrouped else (tree, Inertia())
     at = tree.poses(q)
     motions = link_motions(tree, at, v, a)
     forces = [rate_of_momentum(link.inertia, m) for link, m in zip(tree.links, motions, strict=True)]

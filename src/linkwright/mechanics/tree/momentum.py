@@ -11,27 +11,27 @@ from linkwright.mechanics.tree.center_of_mass import com
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
 from linkwright.mechanics.tree.kinematics import link_transforms
 from linkwright.mechanics.tree.mass_matrix import Matrix, composite_inertias
-from linkwright.model.regroup import settle
+from linkwright.model.regroup import regroup_with_base
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.motion import NO_FORCE, Force
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Scalars
 
 
-def momentum(tree: Tree, q: Scalars, v: Scalars, settled: bool = True) -> list[Scalar]:
+def momentum(tree: Tree, q: Scalars, v: Scalars, regrouped: bool = True) -> list[Scalar]:
     """(linear; angular about the world's origin): twists outward, momenta inward."""
-    p, angular = _about_origin(tree, q, v, settled)
+    p, angular = _about_origin(tree, q, v, regrouped)
     return [*p, *angular]
 
 
-def centroidal_momentum(tree: Tree, q: Scalars, v: Scalars, settled: bool = True) -> list[Scalar]:
+def centroidal_momentum(tree: Tree, q: Scalars, v: Scalars, regrouped: bool = True) -> list[Scalar]:
     """(linear; angular about the centre of mass)."""
-    p, angular = _about_origin(tree, q, v, settled)
-    return [*p, *(angular - com(tree, q, settled).cross(p))]
+    p, angular = _about_origin(tree, q, v, regrouped)
+    return [*p, *(angular - com(tree, q, regrouped).cross(p))]
 
 
-def _about_origin(tree: Tree, q: Scalars, v: Scalars, settled: bool) -> Force:
-    tree = settle(tree)[0] if settled else tree
+def _about_origin(tree: Tree, q: Scalars, v: Scalars, regrouped: bool) -> Force:
+    tree = regroup_with_base(tree)[0] if regrouped else tree
     at = tree.poses(q)
     twists = link_twists(tree, at, v)
     own = [link.inertia @ twist for link, twist in zip(tree.links, twists, strict=True)]
@@ -44,10 +44,10 @@ def _about_origin(tree: Tree, q: Scalars, v: Scalars, settled: bool) -> Force:
     return total
 
 
-def centroidal_momentum_matrix(tree: Tree, q: Scalars, settled: bool = True) -> Matrix:
+def centroidal_momentum_matrix(tree: Tree, q: Scalars, regrouped: bool = True) -> Matrix:
     """Ag(q), 6 x nv, about the centre of mass: column k is the momentum of all that joint k moves when it moves alone."""
-    center = com(tree, q, settled)
-    tree = settle(tree)[0] if settled else tree
+    center = com(tree, q, regrouped)
+    tree = regroup_with_base(tree)[0] if regrouped else tree
     composite = composite_inertias(tree, tree.poses(q))
     at = link_transforms(tree, q)
     columns: Matrix = [[0] * 6 for _ in range(tree.nv)]

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Set
 
 from linkwright.emit.build_context import Constant
 from linkwright.emit.constants import Declare, c_literal, declared, is_infinite
+from linkwright.emit.example_programs import c_example
 from linkwright.emit.languages.c import statements as c_statements
 from linkwright.emit.languages.c import tests as c_tests
 from linkwright.emit.languages.c.support import support
-from linkwright.emit.plain_examples import c_example
 from linkwright.emit.program import Program, function_heading, identifier, labels
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Load, Plan, Save, Step, Write, Zeros

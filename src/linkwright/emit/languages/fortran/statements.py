@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from linkwright.emit.languages.fortran.data import extents, table
 from linkwright.emit.languages.fortran.procedure import local, order, subroutines
-from linkwright.emit.procedure_texts import plain_outputs
+from linkwright.emit.procedure_texts import scalar_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.statements import Shape, Statements, Syntax, from_last, locals_of, tables_of
 from linkwright.emit.target import ATOM
+from linkwright.passes.guarded_conditions import guarded_conditions
 from linkwright.passes.kernel import Kernel
-from linkwright.passes.plain_conditions import plain_conditions
 from linkwright.passes.procedure import Procedure
 from linkwright.passes.procedure_names import counters, renamed
 
@@ -20,7 +20,7 @@ def procedural(program: Program, kernel: Kernel, procedure: Procedure) -> list[s
     """The subroutine of a kernel that consists of statements; two where others call it."""
     procedure = renamed(procedure, {p.name: local(p) for p in kernel.inputs})
     taken = [kernel.name, *(p.name for p in order(kernel)), *(k.name for k in kernel.called)]
-    procedure = plain_conditions(procedure, taken)
+    procedure = guarded_conditions(procedure, taken)
     inner = replace(kernel, inputs=tuple(replace(p, name=local(p)) for p in kernel.inputs), procedure=procedure)
     walk = Statements(inner, procedure, program.target, _syntax(inner))
     declared = [*_declared(procedure), *_tables(program, procedure)]
@@ -28,7 +28,7 @@ def procedural(program: Program, kernel: Kernel, procedure: Procedure) -> list[s
 
 
 def _syntax(kernel: Kernel) -> Syntax:
-    plain = plain_outputs(kernel)
+    plain = scalar_outputs(kernel)
 
     def element(name: str, shape: Shape, index: tuple[str, ...]) -> str:
         return name if name in plain else f"{name}({', '.join(index)})"

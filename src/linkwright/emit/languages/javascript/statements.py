@@ -6,7 +6,7 @@ from math import prod
 
 from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.javascript.types import is_scalar, several
-from linkwright.emit.procedure_texts import plain_outputs
+from linkwright.emit.procedure_texts import scalar_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.statements import Shape, Statements, Syntax, flat
@@ -17,7 +17,7 @@ from linkwright.passes.procedure import Procedure
 
 def body(program: Program, kernel: Kernel, procedure: Procedure, filling: bool) -> list[str]:
     """Declarations and statements. filling: every function returns an object, not only those of several outputs."""
-    plain = plain_outputs(kernel)
+    plain = scalar_outputs(kernel)
 
     def element(name: str, shape: Shape, index: tuple[str, ...]) -> str:
         return name if name in plain else flat(name, shape, index)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.julia.names import unflattened
-from linkwright.emit.procedure_texts import plain_outputs
+from linkwright.emit.procedure_texts import scalar_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers
 from linkwright.emit.statements import Shape, Statements, Syntax, from_last, locals_of, tables_of
@@ -15,7 +15,7 @@ from linkwright.passes.procedure import Procedure
 
 def body(program: Program, kernel: Kernel, procedure: Procedure, scalar_type: str) -> list[str]:
     """Local values, then statements."""
-    plain, made = plain_outputs(kernel), {p.name for p in kernel.outputs}
+    plain, made = scalar_outputs(kernel), {p.name for p in kernel.outputs}
     tables = {a.name: table_name(kernel, a.name) for a in tables_of(procedure)}
 
     def element(name: str, shape: Shape, index: tuple[str, ...]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.matlab.names import package, shape_text
-from linkwright.emit.procedure_texts import plain_outputs
+from linkwright.emit.procedure_texts import scalar_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.statements import Shape, Statements, Syntax, from_last
@@ -15,7 +15,7 @@ from linkwright.passes.procedure import Procedure
 
 def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
     """Arrays, then statements."""
-    plain = plain_outputs(kernel)
+    plain = scalar_outputs(kernel)
 
     def element(name: str, shape: Shape, index: tuple[str, ...]) -> str:
         return name if name in plain else f"{name}({', '.join(index)})"

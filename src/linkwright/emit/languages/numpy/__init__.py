@@ -8,11 +8,11 @@ from collections.abc import Mapping
 
 from linkwright.emit import repeat
 from linkwright.emit.constants import Declare, declared, upper
+from linkwright.emit.example_programs import numpy_example
 from linkwright.emit.from_one import ordered
 from linkwright.emit.languages import pasted
 from linkwright.emit.languages.numpy import statements as numpy_statements
 from linkwright.emit.languages.numpy import tests as numpy_tests
-from linkwright.emit.plain_examples import numpy_example
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.target import ARITHMETIC, ATOM, COMPARE, LOOSE, Commands, Comment, Spelling, Target, calls

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.emit.procedure_texts import plain_outputs
+from linkwright.emit.procedure_texts import scalar_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.statements import Shape, Statements, Syntax
@@ -22,7 +22,7 @@ class _Walk(Statements):
 
 def function(program: Program, kernel: Kernel, procedure: Procedure, head: list[str]) -> str:
     """The function of one state, and the one for the caller."""
-    plain = plain_outputs(kernel)
+    plain = scalar_outputs(kernel)
 
     def element(name: str, shape: Shape, index: tuple[str, ...]) -> str:
         return f"{name}[0]" if name in plain else f"{name}[{', '.join(index)}]"

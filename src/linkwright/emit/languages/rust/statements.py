@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from linkwright.emit.languages.rust.crate import array_type, nested, zeros
-from linkwright.emit.procedure_texts import plain_outputs
+from linkwright.emit.procedure_texts import scalar_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.statements import Shape, Statements, Syntax, from_last
@@ -16,7 +16,7 @@ ALLOW = "#[allow(unused_assignments, unused_mut, non_upper_case_globals, clippy:
 
 def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
     """Declarations and statements."""
-    plain = plain_outputs(kernel)
+    plain = scalar_outputs(kernel)
     given, made = {p.name for p in kernel.inputs if p.shape}, {p.name for p in kernel.outputs}
 
     def element(name: str, shape: Shape, index: tuple[str, ...]) -> str:

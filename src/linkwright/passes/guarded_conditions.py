@@ -11,7 +11,7 @@ from linkwright.passes import procedure as proc
 from linkwright.passes.procedure_names import local_names
 
 
-def plain_conditions(procedure: proc.Procedure, taken: Iterable[str] = ()) -> proc.Procedure:
+def guarded_conditions(procedure: proc.Procedure, taken: Iterable[str] = ()) -> proc.Procedure:
     """The same computation. taken: names besides its own."""
     names = _Plain({}, {name.lower() for name in (*taken, *local_names(procedure))})
     body = names.block(procedure.body)

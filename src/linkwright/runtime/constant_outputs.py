@@ -16,7 +16,7 @@ _STORES = 150
 """Stores in one function."""
 
 
-def write_plain_outputs(module: Module, kernel: Kernel) -> list[str]:
+def write_constant_outputs(module: Module, kernel: Kernel) -> list[str]:
     """Names of functions that take a pointer per port, inputs first, as %in0, %in1, ... %out0, ..."""
     stores = [(p, start, count) for p, port in enumerate(kernel.outputs) for start, count in _plain(kernel, port.nodes)]
     takes = [f"ptr noalias %in{p}" for p in range(len(kernel.inputs))]
