@@ -27,15 +27,18 @@ def contestant(
     *,
     depends: Sequence[Path] = (),
     flags: Sequence[str] = (),
+    compiler: str = "",
 ) -> Contestant:
     """Compile `source` together with `wrapper`, which defines CALL(in, out), and the timing loop.
 
-    inputs: one array of states per input, (states, size). outputs: how many numbers CALL writes.
+    inputs: one array of states per input, (states, size). outputs: how many numbers CALL writes. flags: after those for
+    everybody, whose opposites win over them. compiler: instead of gcc.
     """
     BUILD.mkdir(parents=True, exist_ok=True)
     main = BUILD / f"{name}.wrapper.c"
     main.write_text(f"{wrapper}\n#include {quoted(HARNESS)}\n")
-    compiler, level = _compiler(source)
+    fitting, level = _compiler(source)
+    compiler = compiler or fitting
     include = f"-I{source.parent}"
     options = ["-std=gnu11", "-w", include, *level, *flags, "-lm"]
     library = ctypes.CDLL(str(build(compiler, [main, source], options, ".so", depends=[HARNESS, *depends])))

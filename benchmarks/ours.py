@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -37,10 +37,14 @@ class NotThere(RuntimeError):
 
 def contestants(robot: BenchRobot, quantity: Quantity, states: Mapping[str, np.ndarray]) -> list[Contestant]:
     """C as `lw.build` writes it, native code as `lw.compile` makes it."""
-    function = _function(robot, quantity)
     inputs = [states[name] for name in quantity.inputs]
-    kernel = schedule(optimise(function, Request().effort))
-    return [_c(robot, quantity, kernel, inputs), *_native(quantity, kernel, inputs)]
+    kernel = kernel_of(robot, quantity)
+    return [generated_c(robot, quantity, kernel, inputs), *_native(quantity, kernel, inputs)]
+
+
+def kernel_of(robot: BenchRobot, quantity: Quantity) -> Kernel:
+    """A quantity as it is compiled."""
+    return schedule(optimise(_function(robot, quantity), Request().effort))
 
 
 @cache
@@ -69,7 +73,15 @@ def _function(entry: BenchRobot, quantity: Quantity) -> Function:
     return function
 
 
-def _c(robot: BenchRobot, quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> Contestant:
+def generated_c(
+    robot: BenchRobot,
+    quantity: Quantity,
+    kernel: Kernel,
+    inputs: list[np.ndarray],
+    compiler: str = "",
+    flags: Sequence[str] = (),
+) -> Contestant:
+    """C as `lw.build` writes it; flags and compiler as in cfunction.contestant."""
     folder = BUILD / f"ours_{robot.name}_{quantity.name}"
     emit([kernel], "c", BuildContext(robot.name)).write(folder)
     arguments = [f"in[{quantity.inputs.index(port.name)}]" for port in kernel.inputs]
@@ -86,6 +98,8 @@ def _c(robot: BenchRobot, quantity: Quantity, kernel: Kernel, inputs: list[np.nd
         inputs,
         offset,
         depends=[folder / f"{robot.name}.h", folder / "linkwright_math.h"],
+        flags=flags,
+        compiler=compiler,
     )
 
 

@@ -29,8 +29,16 @@
 #define LINKWRIGHT_CPP_APART
 #define LINKWRIGHT_CPP_RESTRICT
 #endif
+/* Straight-line code. gcc's -O3 puts unrelated numbers of it together into vectors (slp) and spends more on shuffling them
+ * than it saves: without this, inverse dynamics of a humanoid takes 530 ns instead of 410. clang's does no harm. */
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__INTEL_COMPILER) && !defined(__CUDACC__)
+#define LINKWRIGHT_CPP_STRAIGHT __attribute__((optimize("no-tree-slp-vectorize")))
+#else
+#define LINKWRIGHT_CPP_STRAIGHT
+#endif
+
 /* A piece of a large function. Compilers need time quadratic in the size of a function, so pieces stay apart. */
-#define LINKWRIGHT_CPP_PIECE LINKWRIGHT_CPP_APART
+#define LINKWRIGHT_CPP_PIECE LINKWRIGHT_CPP_STRAIGHT LINKWRIGHT_CPP_APART
 
 namespace linkwright {
 

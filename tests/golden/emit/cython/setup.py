@@ -14,7 +14,7 @@ from setuptools.command.build_ext import build_ext
 ROBOT = "Tiny_arm"
 SOURCES = sorted(glob(f"{ROBOT}/{ROBOT}*.c"))
 WINDOWS = sys.platform == "win32"
-UNIX = ["-O3", "-std=c99", "-ffp-contract=fast", "-fno-math-errno", "-fno-tree-slp-vectorize"]
+UNIX = ["-O3", "-std=c99", "-ffp-contract=fast", "-fno-math-errno"]
 FLAGS = ["/O2"] if WINDOWS else UNIX + os.environ.get("ARCH", "-march=native").split()
 
 

@@ -9,7 +9,7 @@ from linkwright.emit.constants import Declare, c_literal, declared, is_infinite
 from linkwright.emit.example_programs import c_example
 from linkwright.emit.languages.c import statements as c_statements
 from linkwright.emit.languages.c import tests as c_tests
-from linkwright.emit.languages.c.support import support
+from linkwright.emit.languages.c.support import protected, support
 from linkwright.emit.program import Program, function_heading, identifier, labels
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Load, Plan, Save, Step, Write, Zeros
@@ -225,7 +225,7 @@ def _prologue(program: Program, kernel: Kernel, used: Set[str]) -> list[str]:
 def _whole(program: Program, kernel: Kernel, body: list[str]) -> str:
     """A function from its body."""
     signature = _signature(program.name, kernel.name, kernel.inputs, kernel.outputs, "LINKWRIGHT_RESTRICT ")
-    head = wrap(f"{program.name.upper()}_API {signature}", C)
+    head = wrap(f"{'LINKWRIGHT_STRAIGHT ' if protected(kernel) else ''}{program.name.upper()}_API {signature}", C)
     return "\n".join([*head, "{", *body, "}"])
 
 

@@ -7,6 +7,10 @@ import re
 from linkwright.emit.languages import fixed
 from linkwright.emit.program import Program
 from linkwright.emit.source_tree import MARK
+from linkwright.passes.kernel import Kernel
+
+_SMALL = 100
+"""Instructions: a smaller function is worth inlining, which gcc refuses where a function has options of its own."""
 
 _SINCOS = re.compile(r'((?:#define SINCOS_\w+ .+\n)+)#include ".*sincos\.h"\n')
 
@@ -19,6 +23,11 @@ def support(program: Program, path: str, language: str = "c") -> str:
     """
     text = fixed(language, path).replace(MARK, program.stamp, 1)
     return _SINCOS.sub(lambda found: _sincos(found[1]), text)
+
+
+def protected(kernel: Kernel) -> bool:
+    """Whether a function is marked as straight-line code, which gcc then leaves as it is (see linkwright_math.h)."""
+    return kernel.straight and len(kernel.code) >= _SMALL
 
 
 def _sincos(definitions: str) -> str:

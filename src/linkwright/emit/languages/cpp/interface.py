@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import prod
 
+from linkwright.emit.languages.c.support import protected
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.spell import number, wrap
 from linkwright.graph.function import Port
@@ -41,7 +42,8 @@ def prototype(head: str, parameters: list[str], width: int = 10**6, end: str = "
 def in_place(kernel: Kernel, restrict: str = "") -> tuple[str, list[str]]:
     """void mass_matrix, [const Scalar *q, Scalar *M]"""
     inputs = [parameter(port, restrict) for port in ports(kernel)]
-    return f"void {kernel.name}", [*inputs, *(f"Scalar *{restrict}{p.name}" for p in kernel.outputs)]
+    mark = "LINKWRIGHT_CPP_STRAIGHT " if protected(kernel) else ""
+    return f"{mark}void {kernel.name}", [*inputs, *(f"Scalar *{restrict}{p.name}" for p in kernel.outputs)]
 
 
 def signature(program: Program, kernel: Kernel) -> str:

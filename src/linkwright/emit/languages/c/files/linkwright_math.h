@@ -13,9 +13,17 @@
 #define LINKWRIGHT_RESTRICT restrict
 #endif
 
+/* Straight-line code. gcc's -O3 puts unrelated numbers of it together into vectors (slp) and spends more on shuffling them
+ * than it saves: without this, inverse dynamics of a humanoid takes 530 ns instead of 410. clang's does no harm. */
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__INTEL_COMPILER) && !defined(__CUDACC__)
+#define LINKWRIGHT_STRAIGHT __attribute__((optimize("no-tree-slp-vectorize")))
+#else
+#define LINKWRIGHT_STRAIGHT
+#endif
+
 /* A piece of a large function. Compilers need time quadratic in the size of a function, so pieces stay apart. */
 #if defined(__GNUC__)
-#define LINKWRIGHT_PIECE __attribute__((noinline, unused)) static
+#define LINKWRIGHT_PIECE LINKWRIGHT_STRAIGHT __attribute__((noinline, unused)) static
 #elif defined(_MSC_VER)
 #define LINKWRIGHT_PIECE __declspec(noinline) static
 #else
