@@ -27,6 +27,7 @@ from linkwright.passes.schedule import schedule
 
 LENGTHS = (5, 10, 20, 50, 100, 200, 400, 1000)
 QUANTITIES = ("inverse_dynamics", "mass_matrix", "forward_dynamics")
+STAGES = ("derive", "optimise", "schedule", "native")
 
 
 @dataclass(frozen=True)
@@ -103,11 +104,31 @@ def table(found: Sequence[Point]) -> Table:
     ):
         result.add_column(name, justify="left" if name == "quantity" else "right")
     for p in found:
-        stages = (f"{x:.3f}" for x in (p.derive, p.optimise, p.schedule, p.native))
+        stages = (f"{getattr(p, stage):.3f}" for stage in STAGES)
         result.add_row(
             p.quantity, str(p.joints), str(p.nodes), str(p.flops), *stages, f"{p.total / p.nodes * 1000:.3f}"
         )
     return result
+
+
+def exponents(found: Sequence[Point], least: int = 50) -> Table:
+    """Slopes of log seconds over log joints, from `least` joints on, by least squares; and over the operations of the result."""
+    result = Table(title=f"exponents from {least} joints on")
+    for name in ("quantity", *STAGES, "all", "all over operations", "operations"):
+        result.add_column(name, justify="left" if name == "quantity" else "right")
+    for quantity in dict.fromkeys(p.quantity for p in found):
+        own = [p for p in found if p.quantity == quantity and p.joints >= least]
+        if len(own) < 2:
+            continue
+        joints, flops, total = ([getattr(p, name) for p in own] for name in ("joints", "flops", "total"))
+        stages = [slope(joints, [getattr(p, stage) for p in own]) for stage in STAGES]
+        slopes = (*stages, slope(joints, total), slope(flops, total), slope(joints, flops))
+        result.add_row(quantity, *(f"{x:.2f}" for x in slopes))
+    return result
+
+
+def slope(x: Sequence[float], y: Sequence[float]) -> float:
+    return float(np.polyfit(np.log(x), np.log(y), 1)[0])
 
 
 def plot(found: Sequence[Point], path: Path) -> None:
@@ -155,6 +176,7 @@ def main() -> None:
             status.update(f"{p.quantity}, {p.joints} joints: {p.total:.2f} s")
             found.append(p)
     console.print(table(found))
+    console.print(exponents(found))
     for path in (options.csv, options.plot):
         path.parent.mkdir(parents=True, exist_ok=True)
     write_csv(found, options.csv)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import time
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from linkwright.collector import rarely_collected
 from linkwright.describe import about_build, model_hash
 from linkwright.errors import EmitError
 from linkwright.kernels import available, kernel, kernels_of
@@ -69,7 +69,7 @@ def build(
     check_symbols(robot, symbolic)
     if packed and not languages:
         return _only_units(robot, options, out, tell)
-    with _rarely_collected():
+    with rarely_collected():
         units = _units(robot, options, tell) if packed else None
         kernels, left_out = kernels_of(robot, quantities, options, tell)
         tell("tests", 0.5)
@@ -111,7 +111,7 @@ def _only_units(
     robot: Mechanism, options: Request, out: str | Path | None, tell: Callable[[str, float], object]
 ) -> Built:
     """Without any language beside them."""
-    with _rarely_collected():
+    with rarely_collected():
         units = _units(robot, options, tell, 1.0)
     if out is None:
         return Built({}, (), None, units=units)
@@ -121,22 +121,6 @@ def _only_units(
 
 def _untold(what: str, part: float) -> None:
     """Progress that nobody asked to see."""
-
-
-_PATIENT = (500_000, 20, 100)
-"""Thresholds of the collector: graphs are millions of small objects that live, and looking for garbage among them often takes
-a quarter of the time."""
-
-
-@contextmanager
-def _rarely_collected() -> Generator[None]:
-    """With a collector that looks for garbage less often than usual."""
-    before = gc.get_threshold()
-    gc.set_threshold(*_PATIENT)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import difflib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from linkwright.collector import rarely_collected
 from linkwright.errors import InputError, QuantityError
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
@@ -23,6 +24,7 @@ Mechanism: TypeAlias = "OpenRobot | ClosedRobot | Lagrangian"
 """Whatever equations can be derived of."""
 
 
+@rarely_collected()
 def derive(
     mechanism: Mechanism,
     quantity: str,

@@ -37,9 +37,7 @@ def copy_nodes(
     """Rebuild `roots` of one graph in another with all local rules; `symbols` maps names to nodes of the target."""
     new: dict[int, int] = {} if memo is None else memo
     op, args, data = source.op, source.args, source.data
-    for i in reachable(source, roots):
-        if i in new:
-            continue
+    for i in _missing(source, roots, new):
         kind = op[i]
         if kind == "sym":
             name = data[i]
@@ -51,6 +49,21 @@ def copy_nodes(
         else:
             new[i] = target.call(kind, tuple(new[j] for j in args[i]))
     return [new[i] for i in roots]
+
+
+def _missing(graph: Graph, roots: Iterable[int], known: Mapping[int, int]) -> list[int]:
+    """As `reachable`, but without what is known and what only that needs: all of it was copied before."""
+    if not known:
+        return reachable(graph, roots)
+    args = graph.args
+    seen: set[int] = set()
+    stack = list(roots)
+    while stack:
+        i = stack.pop()
+        if i not in seen and i not in known:
+            seen.add(i)
+            stack.extend(args[i])
+    return sorted(seen)
 
 
 def use_counts(graph: Graph, roots: Sequence[int]) -> dict[int, int]:

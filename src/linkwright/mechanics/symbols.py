@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.expr import Expr, Scalar, lift, lifter
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.state import State
@@ -27,7 +27,7 @@ INPUTS = (
 def open_state(tree: Tree, options: Mapping[str, Any]) -> State:
     """An open tree over symbols of a fresh graph."""
     graph = Graph()
-    tree = tree.map(lambda x: lift(graph, x) if isinstance(x, Expr) else x)
+    tree = tree.map(lifter(graph))
     goals = str(options.get("frame") or "").count(",") + 1
     sizes = {
         "q": tree.nq, **dict.fromkeys(("v", "a", "j", "s", "tau"), tree.nv), "wrench": 6 * len(tree.wrenches),
@@ -51,7 +51,7 @@ def embedding_of(cut: Cut, closure: str, options: Mapping[str, Any], matrix: boo
     from linkwright.mechanics.embedding import Embedding
 
     graph = Graph()
-    cut = replace(cut, tree=cut.tree.map(lambda x: lift(graph, x) if isinstance(x, Expr) else x))
+    cut = replace(cut, tree=cut.tree.map(lifter(graph)))
     where, tree = cut.coordinates, cut.tree
     whole = closure == "tree"
     n = len(where.free_v)

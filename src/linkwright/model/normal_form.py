@@ -8,7 +8,7 @@ possible: the part along the joint's own axis moves behind the joint (the d of a
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -73,7 +73,7 @@ def _tie(terms: tuple[tuple[str, Scalar], ...], drive: Drive, robot: OpenRobot) 
 class _Builder:
     places: dict[str, Place]
     links: list[Link]
-    offsets: dict[str, tuple[int, int]]
+    offsets: Mapping[str, tuple[int, int]]
 
     def add(self, joint: Joint, robot: OpenRobot) -> None:
         at = self.places[joint.parent]
@@ -115,7 +115,9 @@ def _links_of(joint: Joint) -> tuple[ChainLink, ...]:
     return (row.without_pitch if row.without_pitch and is_zero(joint.pitch) else row).links
 
 
-def _coordinate(joint: Joint, robot: OpenRobot, offsets: dict[str, tuple[int, int]]) -> tuple[int, int, Scalar, Scalar]:
+def _coordinate(
+    joint: Joint, robot: OpenRobot, offsets: Mapping[str, tuple[int, int]]
+) -> tuple[int, int, Scalar, Scalar]:
     """Where a joint's coordinate is, following mimic joints to the one they depend on."""
     leader, ratio, offset = robot.leader(joint)
     return (*offsets[leader.name], ratio, offset)

@@ -257,8 +257,8 @@ class OpenRobot(RobotMethods):
             joint = self.joints[joint.mimic.joint]
         return joint, ratio, offset
 
-    @property
-    def offsets(self) -> dict[str, tuple[int, int]]:
+    @cached_property
+    def offsets(self) -> Mapping[str, tuple[int, int]]:
         """Joint name -> (first index in q, first index in v), for the joints with coordinates of their own."""
         result: dict[str, tuple[int, int]] = {}
         iq = iv = 0
@@ -267,7 +267,7 @@ class OpenRobot(RobotMethods):
                 result[j.name] = (iq, iv)
                 iq += j.nq
                 iv += j.nv
-        return result
+        return MappingProxyType(result)
 
     @cached_property
     def inertial_names(self) -> Mapping[str, str]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from linkwright.collector import rarely_collected
+
 if TYPE_CHECKING:
     from linkwright.graph.function import Function
 
 
+@rarely_collected()
 def optimise(function: Function, level: int = 1, goal: str = "speed", seconds: float | None = None) -> Function:
     """The same function with fewer operations.
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from types import MappingProxyType
 
+from linkwright.collector import rarely_collected
 from linkwright.graph.function import Function, Ops, Port
 from linkwright.graph.notes import Note
 from linkwright.passes.kernel import Instr, Kernel
@@ -15,6 +16,7 @@ from linkwright.passes.order import LEAVES, WAYS, best_order, live_counts
 ORDERS: Mapping[str, Callable[[Tape], list[int]]] = {"best": best_order, **WAYS}
 
 
+@rarely_collected()
 def schedule(
     function: Function, *, order: str = "best", chunk: int = 500, notes: Mapping[int, Note] = MappingProxyType({})
 ) -> Kernel:

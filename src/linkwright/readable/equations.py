@@ -123,9 +123,9 @@ def equation_rows(
     """The lines of `equations` in several styles at once: what a line tells (a step, M11, tau1), then the line in each."""
     written = _written(function, list(function.outputs.values()), Budget(budget_seconds, max_terms))
     rows = [(name, at, written[i]) for port in function.outputs.values() for name, at, i in _elements(port, written)]
-    measured = any(x.is_measured for *_, x in rows)
-    printers = [Printer(STYLES[style], digits, all(x.rates for *_, x in rows), measured) for style in styles]
     steps = {name: step for *_, x in rows for name, step in x.steps}
+    measured = any(has_measured(form) for form in (*(x.form for *_, x in rows), *steps.values()))
+    printers = [Printer(STYLES[style], digits, all(x.rates for *_, x in rows), measured) for style in styles]
     lines = [(name, name, steps[name]) for name in sorted(steps, key=lambda n: (len(n), n))]
     lines += [(name, at, x.form) for name, at, x in rows]
     return [(name, *(f"{s.symbol(at)} = {s.sum(form)}" for s in printers)) for name, at, form in lines]

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from linkwright.formula.scalar import constant
-from linkwright.graph.expr import Expr, Scalar, apply, is_zero, lift
+from linkwright.graph.expr import Expr, Scalar, apply, is_zero, lift, lifter
 from linkwright.graph.function import Function
 from linkwright.mechanics.tree.placement import joint_forces_of_points, place_transforms, place_twists
 from linkwright.model.normal_form import normal_form
@@ -133,7 +133,7 @@ def scene_of(robot: OpenRobot, x: Symbols) -> Scene:
     frames |= {f"frame {name}": replace(f, name=name) for name, f in robot.frames.items()}
     frames |= {f"joint {name}": Frame(name, j.parent, j.X) for name, j in robot.joints.items()}
     tree = normal_form(replace(robot, frames=MappingProxyType(frames), wrenches=()))
-    return Scene(robot, x, tree.map(lambda e: lift(x.graph, e) if isinstance(e, Expr) else e))
+    return Scene(robot, x, tree.map(lifter(x.graph)))
 
 
 def _twelve(X: Transform) -> list[Scalar]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Expr, Scalar, lift, number
+from linkwright.graph.expr import Expr, Scalar, lift, lifter, number
 from linkwright.graph.function import count_ops
 from linkwright.graph.graph import Graph
 from linkwright.graph.quantity import Nested, flatten
@@ -180,7 +180,7 @@ def _views(leg: Leg) -> list[View]:
 
 def _cost(leg: Leg, work: Work, view: View) -> int:
     graph = Graph()
-    own = leg.map(lambda e: lift(graph, e) if isinstance(e, Expr) else e)
+    own = leg.map(lifter(graph))
     q = [Expr(graph, graph.symbol(f"q[{k}]")) for k in range(len(leg.tree.links))]
     result = work(own, q, view)
     ops = count_ops(graph, [lift(graph, e).index for e in flatten(result)])

@@ -18,7 +18,7 @@ from typing import Any
 from linkwright.arrays import Array
 from linkwright.exact.equality import evaluate_field
 from linkwright.exact.point import Constraints
-from linkwright.graph.expr import Expr, Scalar, lift, number, symbol
+from linkwright.graph.expr import Expr, Scalar, lift, lifter, number, symbol
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import Number
 from linkwright.graph.rewrite import symbols_of
@@ -65,7 +65,7 @@ class Energies:
     def of(base: BaseForm) -> Energies:
         graph = Graph()
         bare = base.tree.with_inertias([Inertia() for _ in base.tree.links])
-        tree = bare.map(lambda e: lift(graph, e) if isinstance(e, Expr) else e)
+        tree = bare.map(lifter(graph))
         q, v = (
             [symbol(f"{name}[{k}]", graph) for k in range(n)] for name, n in (("q", tree.nq), ("v", tree.nv))
         )  # fmt: skip
