@@ -112,7 +112,7 @@ def table(found: Sequence[Point]) -> Table:
 
 
 def exponents(found: Sequence[Point], least: int = 50) -> Table:
-    """Slopes of log seconds over log joints, from `least` joints on, by least squares; and over the operations of the result."""
+    """Slopes of log seconds over log joints, from `least` joints on, by least squares; and over the operations of it."""
     result = Table(title=f"exponents from {least} joints on")
     for name in ("quantity", *STAGES, "all", "all over operations", "operations"):
         result.add_column(name, justify="left" if name == "quantity" else "right")

@@ -18,6 +18,7 @@ from tests.support.graph import (
     count_ops,
     is_zero,
     lift,
+    lifter,
     reachable,
     sin,
     sqrt,
@@ -155,6 +156,25 @@ def test_deep_graphs_need_no_recursion() -> None:
     assert len(e.graph) > 50_000
     assert abs(evaluate.evaluate(e.graph, [e.index], {"x": 0.1, "y": 0.5})[0]) < 2
     assert copy_nodes(e.graph, Graph(), [e.index])
+
+
+def test_expressions_lifted_one_after_another_are_those_copied_together() -> None:
+    """What they share is copied once, whichever comes first; numbers stay as they are."""
+    shared = sin(symbol("x")) * 3 + 1
+    parts = [shared * shared, cos(shared), shared, symbol("z")]
+    for order in (parts, parts[::-1]):
+        target = Graph()
+        take = lifter(target)
+        lifted = [take(part) for part in order]
+        assert take(2.5) == 2.5
+        assert len(target) == len(
+            {i for part in lifted if isinstance(part, Expr) for i in reachable(target, [part.index])}
+        )
+        for part, own in zip(order, lifted, strict=True):
+            assert isinstance(own, Expr)
+            assert own.graph is target
+            assert own is take(own)
+            assert is_zero([lift(Graph(), own) - lift(Graph(), part)])
 
 
 def test_expressions_of_different_graphs_mix() -> None:
