@@ -12,17 +12,25 @@ import pytest
 from tests.support.emit import LANGUAGES_FOLDER
 
 C = "-Wall -Wextra -Wpedantic -Wshadow -Wno-unused-function -Werror -fsyntax-only"
-ROWS: dict[str, str] = {  # files under emit/languages -> what reads each of them
-    "c/files/linkwright_*.h": f"gcc -std=c99 {C} -Wconversion -x c",
-    "c/files/linkwright_[c]*.h": f"g++ -std=c++17 {C} -x c++",  # the runner, which C++ has too
-    "cpp/files/*.hpp": f"g++ -std=c++17 {C} -x c++ -I c/files",
-    "fortran/files/linkwright_math.f90": "gfortran -std=f2008 -Wall -Wextra -Werror -fsyntax-only -J {scratch}",
-    "matlab/files/*.m": "octave-cli --norc",  # functions: run as a script they are only defined
-    "java/files/**/*.java": "javac -Xlint -Werror -d {scratch}",
-    "javascript/files/*.mjs": "node --check",
-    "*/files/*.py": "ruff check --no-cache",
-    "cython/files/*.pyx": "cython -3 -o {scratch}/support.c",
-}
+RUST = "--edition 2021 --crate-type lib -D warnings --emit metadata --out-dir {scratch}"
+CRATES = [
+    ("rust/files/src/lib.rs", ""),  # which names the others of src
+    ("rust/files/src/lib.rs", '--cfg feature="std"'),
+    ("rust/files/tests/linkwright_checks/mod.rs", ""),
+]
+ROWS = [  # files under emit/languages -> what reads each of them
+    ("c/files/linkwright_*.h", f"gcc -std=c99 {C} -Wconversion -x c"),
+    ("c/files/linkwright_[c]*.h", f"g++ -std=c++17 {C} -x c++"),  # the runner, which C++ has too
+    ("cpp/files/*.hpp", f"g++ -std=c++17 {C} -x c++ -I c/files"),
+    ("fortran/files/linkwright_math.f90", "gfortran -std=f2008 -Wall -Wextra -Werror -fsyntax-only -J {scratch}"),
+    ("matlab/files/*.m", "octave-cli --norc"),  # functions: run as a script they are only defined
+    ("java/files/**/*.java", "javac -Xlint -Werror -d {scratch}"),
+    ("rust/files/**/*.rs", "rustfmt --check --edition 2021"),
+    *((path, f"{tool} {RUST} {words}") for path, words in CRATES for tool in ("rustc", "clippy-driver")),
+    ("javascript/files/*.mjs", "node --check"),
+    ("*/files/*.py", "ruff check --no-cache"),
+    ("cython/files/*.pyx", "cython -3 -o {scratch}/support.c"),
+]
 READ_ELSEWHERE = {
     "c/files/sincos.h",  # by those that include it
     "c/files/Makefile",
@@ -36,10 +44,11 @@ READ_ELSEWHERE = {
     "julia/files/checks.jl",  # Julia's are parsed and run by tests/emit/julia_eval.py
     "julia/files/support.jl",
     "latex/files/preamble.tex",
+    "rust/files/Cargo.toml",
 }
 """Read by a test of generated folders."""
 
-FILES = [(path, command) for path, command in ROWS.items() for path in sorted(LANGUAGES_FOLDER.glob(path))]
+FILES = [(path, command) for path, command in ROWS for path in sorted(LANGUAGES_FOLDER.glob(path))]
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def test_polynomials_are_as_good_as_said() -> None:
             assert abs(cosine / mpmath.cos(y) - 1) < 0.001 * mpmath.mpf(2) ** -53
 
 
-@pytest.mark.parametrize(("language", "path"), [("c", "sincos.h")])
+@pytest.mark.parametrize(("language", "path"), [("c", "sincos.h"), ("rust", "src/sincos.rs")])
 def test_files_have_the_numbers_of_the_table(language: str, path: str) -> None:
     text = fixed(language, path)
     numbers = {float(x) for x in re.findall(r"(?<![\w.])-?\d+\.\d+(?:e-?\d+)?", text)}

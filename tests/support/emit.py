@@ -22,7 +22,6 @@ from linkwright.emit.check_table import check_table
 from linkwright.emit.checks import Absent, Accumulate, Case, Multiply, Run, Suite, Transpose, suite
 from linkwright.emit.languages import fixed, jax
 from linkwright.emit.languages.latex import rounded, symbol, text
-from linkwright.emit.languages.rust.math import FUNCTIONS
 from linkwright.emit.op_tables import Steps, tables
 from linkwright.emit.plan import plan
 from linkwright.emit.program import program
@@ -46,7 +45,6 @@ __all__ = [
     "Comment",
     "Constant",
     "Define",
-    "FUNCTIONS",
     "LANGUAGES_FOLDER",
     "LIMIT",
     "Load",

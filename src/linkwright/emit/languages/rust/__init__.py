@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import prod
 
+from linkwright.emit.languages import fixed
 from linkwright.emit.languages.rust import crate as rust_crate
 from linkwright.emit.languages.rust import statements as rust_statements
 from linkwright.emit.languages.rust import tests as rust_tests
 from linkwright.emit.languages.rust.crate import COMMENT, DOC, array_type, fenced, zeros
-from linkwright.emit.languages.rust.math import FUNCTIONS
 from linkwright.emit.procedure_texts import is_called
 from linkwright.emit.program import Program, function_heading
+from linkwright.emit.source_tree import MARK
 from linkwright.emit.spell import Speller, wrap
 from linkwright.emit.steps import Plan, Step, Write, Zeros
 from linkwright.emit.target import ARITHMETIC, Commands, Target, calls
@@ -22,28 +23,25 @@ _KEYWORDS = """
 abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let
 loop macro match mod move mut override priv pub raw ref return safe self static struct super trait true try type typeof
 union unsafe unsized use virtual where while yield Self Some None Ok Err
-alloc core std test proc_macro main lib math math_core math_std defaults constants
+alloc core std test proc_macro main lib math math_core math_std sincos defaults constants linkwright_checks
 """
 """Words of the language, patterns that a name would match, crates, and modules of the generated one."""
+
+_LIBRARY = ("src/math.rs", "src/math_core.rs", "src/math_std.rs", "src/sincos.rs", "tests/linkwright_checks/mod.rs")
 
 
 def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
-    functions = {kernel.name: text for kernel, text in zip(program.kernels, _functions(program), strict=True)}
-    used = frozenset(name for name in rust_crate.MATH if any(f"math::{name}(" in text for text in functions.values()))
-    files = {f"src/{name}.rs": text for name, text in functions.items()}
-    files["src/lib.rs"] = rust_crate.lib_file(program, bool(used & FUNCTIONS.keys()))
-    files["src/math.rs"] = rust_crate.math_file(program, used)
-    if used & FUNCTIONS.keys():
-        files["src/math_std.rs"] = rust_crate.math_std_file(program, used & FUNCTIONS.keys())
-        files["src/math_core.rs"] = rust_crate.math_core_file(program, used & FUNCTIONS.keys())
+    files = {f"src/{k.name}.rs": text for k, text in zip(program.kernels, _functions(program), strict=True)}
+    files |= {path: fixed("rust", path).replace(MARK, program.stamp, 1) for path in _LIBRARY}
+    files["src/lib.rs"] = rust_crate.lib_file(program)
     if program.about.constants:
         files["src/constants.rs"] = rust_crate.constants_file(program)
     if program.defaults:
         files["src/defaults.rs"] = rust_crate.defaults_file(program)
-    files["Cargo.toml"] = rust_tests.manifest(program)
-    files[f"tests/test_{rust_tests.crate(program)}.rs"] = rust_tests.tests(program)
-    files[f"examples/example_{rust_tests.crate(program)}.rs"] = rust_tests.example(program)
+    files["Cargo.toml"] = rust_crate.manifest(program)
+    files[f"tests/test_{rust_crate.crate(program)}.rs"] = rust_tests.tests(program)
+    files[f"examples/example_{rust_crate.crate(program)}.rs"] = rust_tests.example(program)
     return files
 
 

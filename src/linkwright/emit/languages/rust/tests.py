@@ -1,214 +1,85 @@
-"""What lies beside a generated crate's functions: Cargo.toml, a test program that `cargo test` runs, an example."""
+"""The test program that `cargo test` runs, and the example beside a generated crate."""
 
 from __future__ import annotations
 
-from linkwright.emit.checks import Absent, Accumulate, Action, Array, Case, Multiply, Run, Transpose
-from linkwright.emit.languages.rust.crate import index_names, zeros
-from linkwright.emit.program import Program, identifier
+from linkwright.emit.check_lines import given_lines
+from linkwright.emit.check_table import CheckTable, TableCheck, check_table
+from linkwright.emit.languages.rust.crate import CONSTANTS, crate, index_names, zeros
+from linkwright.emit.program import Program
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
 from linkwright.emit.spell import number, numbers, wrap
+from linkwright.emit.table_lines import filled
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
-_RUNNER = """\
-struct Table {
-    checks: usize,
-    passed: usize,
-    largest: f64,
-}
-
-impl Table {
-    /// The sum of the terms must vanish, relative to the largest element of the terms.
-    fn row(&mut self, name: &str, terms: &[Vec<f64>], tolerance: f64, floor: f64) {
-        let scale = terms.iter().flatten().fold(floor, |s, x| s.max(x.abs()));
-        let sums = (0..terms[0].len()).map(|k| terms.iter().map(|t| t[k]).sum::<f64>().abs());
-        let error = sums.fold(0.0, larger) / scale;
-        let ok = error <= tolerance;
-        self.checks += 1;
-        self.passed += usize::from(ok);
-        self.largest = larger(self.largest, error);
-        let word = if ok { "ok" } else { "FAILED" };
-        println!("  {word:<6} {error:>9.2e}  {name}");
-    }
-}
-
-fn larger(error: f64, x: f64) -> f64 {
-    if x.is_finite() {
-        error.max(x)
-    } else {
-        f64::INFINITY
-    }
-}
-
-fn main() -> std::process::ExitCode {
-    println!("{}", cases::NAME);
-    let mut table = Table {
-        checks: 0,
-        passed: 0,
-        largest: 0.0,
-    };
-    cases::run(&mut table);
-    let Table {
-        checks,
-        passed,
-        largest,
-    } = table;
-    println!("{checks} checks, {passed} passed, max relative error {largest:.2e}");
-    std::process::ExitCode::from(u8::from(passed != checks))
-}
-"""
-
-_HELPERS = {
-    "scaled": """\
-fn scaled(factor: f64, x: &[f64]) -> Vec<f64> {
-    x.iter().map(|x| factor * x).collect()
-}""",
-    "absent": """\
-fn absent(x: &[f64], mask: &[f64]) -> Vec<f64> {
-    let checked = |x: f64| if x.is_nan() { 0.0 } else { f64::INFINITY };
-    x.iter().zip(mask).map(|(&x, &m)| if m > 0.0 { checked(x) } else { x }).collect()
-}""",
-    "vector": """\
-fn vector<const N: usize>(x: &[f64]) -> [f64; N] {
-    std::array::from_fn(|i| x[i])
-}""",
-    "matrix": """\
-fn matrix<const M: usize, const N: usize>(x: &[f64]) -> [[f64; N]; M] {
-    std::array::from_fn(|i| std::array::from_fn(|j| x[i * N + j]))
-}""",
-    "stack": """\
-fn stack<const L: usize, const M: usize, const N: usize>(x: &[f64]) -> [[[f64; N]; M]; L] {
-    std::array::from_fn(|i| matrix(&x[i * M * N..]))
-}""",
-    "transpose": """\
-fn transpose(x: &[f64], rows: usize, columns: usize) -> Vec<f64> {
-    (0..rows * columns).map(|k| x[k % rows * columns + k / rows]).collect()
-}""",
-    "multiply": """\
-fn multiply(x: &[f64], y: &[f64], rows: usize, inner: usize, columns: usize) -> Vec<f64> {
-    let element = |i: usize, j: usize| (0..inner).map(|k| x[i * inner + k] * y[k * columns + j]).sum();
-    (0..rows * columns).map(|n| element(n / columns, n % columns)).collect()
-}""",
-}
-_SHAPED = ("", "vector", "matrix", "stack")
-
-
-def crate(program: Program) -> str:
-    """The crate's name: that of the robot in lower case, as Cargo wants it."""
-    return identifier(program.name.lower(), program.target)
-
-
-def manifest(program: Program) -> str:
-    """The text of Cargo.toml."""
-    return f"""\
-# {program.mark}
-# `cargo test` runs the tests; `cargo test --no-default-features` those of the form without a standard library.
-[package]
-name = "{crate(program)}"
-version = "1.0.0"
-edition = "2021"
-rust-version = "1.80"
-description = "Equations of motion of {program.name}"
-
-[lib]
-test = false
-doctest = false
-
-[features]
-default = ["std"]
-std = []
-
-[[test]]
-name = "test_{crate(program)}"
-harness = false
-"""
+_ALLOW = "#[allow(non_snake_case, clippy::approx_constant, clippy::excessive_precision)]\n#[rustfmt::skip]"
 
 
 def tests(program: Program) -> str:
-    """tests/test_<robot>.rs: every check of the program, a table, exit code 1 where one fails."""
-    target, suite = program.target, program.suite
+    """tests/test_<robot>.rs: the table of checks, which linkwright_checks walks, and how each function is called."""
+    target, table = program.target, check_table(program.suite)
     title = f"{program.about.robot}: tests of the generated functions against independent values; run: cargo test"
-    cases = [_case(program, n, case) for n, case in enumerate(suite.cases)]
-    calls = "".join(f"    case_{n}(table);\n" for n in range(len(cases)))
-    text = "\n\n".join(cases)
-    used = {name for name in _HELPERS if f" {name}(" in text or f"&{name}(" in text or f"[{name}(" in text}
-    used |= {"matrix"} if "stack" in used else set[str]()
-    data = [
-        "\n".join(wrap(f"const D{k}: &[f64] = &[{numbers(target, values)}];", target))
-        for k, values in enumerate(suite.data)
+    lines = [
+        f"    name: {CONSTANTS.quote(program.about.robot)},",
+        f"    memory: {table.memory},",
+        *_slice("data", given_lines(program.suite, table, target)),
+        *_slice("functions", [line for kernel in table.functions for line in _function(program, kernel)]),
+        *_slice("arguments", [f"    {line}" for line in filled(f"{place}," for place in table.arguments)]),
+        *_slice("checks", [line for check in table.checks for line in _check(program, table, check)]),
     ]
-    table = "table" if cases else "_"
-    body = [
-        "use super::Table;",
-        f"pub const NAME: &str = {literal(program.about.robot)};",
-        f"pub fn run({table}: &mut Table) {{\n{calls}}}",
-        *(text for name, text in _HELPERS.items() if name in used),
-        *data,
-        *cases,
+    return "\n".join([
+        target.comment.block([title, program.mark]),
+        "",
+        "#[allow(dead_code)] // not every function has defaults",
+        "mod linkwright_checks;",
+        "",
+        "use linkwright_checks::*;",
+        "",
+        "fn main() -> std::process::ExitCode {",
+        "    TABLE.run()",
+        "}",
+        "",
+        _ALLOW,
+        "static TABLE: Table = Table {",
+        *lines,
+        "};\n",
+    ])  # fmt: skip
+
+
+def _slice(field: str, lines: list[str]) -> list[str]:
+    """A field of the table that is an array; it has lines of its own, each with an indent."""
+    return [f"    {field}: &[", *(f"    {line}" for line in lines if line.strip()), "    ],"]
+
+
+def _function(program: Program, kernel: Kernel) -> list[str]:
+    """A closure that takes the function's arguments from memory and puts its results there."""
+    given = ", ".join(_argument(program, kernel, k, port) for k, port in enumerate(kernel.inputs))
+    made = [f"y{k}" for k in range(len(kernel.outputs))]
+    names = made[0] if len(made) == 1 else f"({', '.join(made)})"
+    body = wrap(f"let {names} = {crate(program)}::{kernel.name}({given});", program.target, 2)
+    body += [f"        c.output({k}, {name});" for k, name in enumerate(made, len(kernel.inputs))]
+    return ["    |c| {", *body, "    },"]
+
+
+def _argument(program: Program, kernel: Kernel, k: int, port: Port) -> str:
+    by = "&" if port.shape else ""
+    if port.defaults is None:
+        return f"{by}c.input({k})"
+    return f"{by}c.input_or({k}, {crate(program)}::{program.default_name(kernel, port).upper()})"
+
+
+def _check(program: Program, table: CheckTable, check: TableCheck) -> list[str]:
+    tolerance, floor = (numbers(program.target, [x]) for x in (check.tolerance, check.floor))
+    rows = " ".join(f"[{', '.join(map(str, row))}]," for row in table.rows[check.first : check.end])
+    return [
+        f"    Check {{ name: {CONSTANTS.quote(check.name)},",
+        f"        tolerance: {tolerance}, floor: {floor}, size: {check.size}, rows: &[",
+        *wrap(rows, program.target, 3),
+        "        ] },",
     ]
-    head = target.comment.block([title, program.mark])
-    inside = "\n".join(f"    {line}".rstrip() for line in "\n\n".join(body).splitlines())
-    allow = "#[allow(clippy::approx_constant, clippy::excessive_precision, unused_variables)]"
-    return f"{head}\n\n{_RUNNER}\n{allow}\n#[rustfmt::skip]\nmod cases {{\n{inside}\n}}\n"
 
 
-def literal(text: str) -> str:
-    """A string of Rust: what is not plain ASCII as an escape."""
-    plain = (c if " " <= c <= "~" and c not in '"\\' else f"\\u{{{ord(c):x}}}" for c in text)
-    return f'"{"".join(plain)}"'
-
-
-def _case(program: Program, n: int, case: Case) -> str:
-    check, target = case.check, program.target
-    lines = [line for a in case.actions for text in _action(program, a) for line in wrap(text, target, 1)]
-    terms = ", ".join(
-        f"scaled({number(target, a.factor)[0]}, {_slice(a.array)})" for a in case.actions if isinstance(a, Accumulate)
-    )
-    limits = f"{number(target, check.tolerance)[0]}, {number(target, check.floor)[0]}"
-    lines += wrap(f"let terms = [{terms}];", target, 1)
-    lines.append(f"    table.row({literal(check.name)}, &terms, {limits});")
-    return "\n".join([f"fn case_{n}(table: &mut Table) {{", *lines, "}"])
-
-
-def _action(program: Program, action: Action) -> list[str]:
-    match action:
-        case Run(kernel, inputs, outputs):
-            given = zip(inputs, kernel.inputs, strict=True)
-            arguments = ", ".join(_argument(program, kernel, array, port) for array, port in given)
-            made = ", ".join(f"y{a.index}" for a in outputs)
-            made = made if len(outputs) == 1 else f"({made})"
-            flat = [f"let r{a.index} = {_flat(a, p)};" for a, p in zip(outputs, kernel.outputs, strict=True)]
-            return [f"let {made} = {crate(program)}::{kernel.name}({arguments});", *flat]
-        case Transpose(source, result, rows, columns):
-            return [f"let r{result.index} = transpose({_slice(source)}, {rows}, {columns});"]
-        case Multiply(left, right, result, rows, inner, columns):
-            product = f"multiply({_slice(left)}, {_slice(right)}, {rows}, {inner}, {columns})"
-            return [f"let r{result.index} = {product};"]
-        case Accumulate():
-            return []
-        case Absent(array, mask):
-            return [f"let {_name(array)} = absent({_slice(array)}, {_slice(mask)});"]
-
-
-def _flat(array: Array, port: Port) -> str:
-    name = f"y{array.index}"
-    return f"{name}{'.as_flattened()' * (len(port.shape) - 1)}.to_vec()" if port.shape else f"[{name}]"
-
-
-def _argument(program: Program, kernel: Kernel, array: Array | None, port: Port) -> str:
-    if array is None:
-        return f"{'&' if port.shape else ''}{crate(program)}::{program.default_name(kernel, port).upper()}"
-    if not port.shape:
-        return f"{_name(array)}[0]"
-    return f"&{_SHAPED[len(port.shape)]}({_slice(array)})"
-
-
-def _name(array: Array) -> str:
-    return f"{'D' if array.given else 'r'}{array.index}"
-
-
-def _slice(array: Array) -> str:
-    return _name(array) if array.given else f"&{_name(array)}"
+# --- the example ------------------------------------------------------------------------------------------------------------
 
 
 def example(program: Program) -> str:
@@ -219,8 +90,7 @@ def example(program: Program) -> str:
     for kernel in program.kernels[:SHOWN]:
         body += _shown(program, kernel)
     head = program.target.comment.block([title, program.mark])
-    allow = "#[allow(non_snake_case, clippy::approx_constant, clippy::excessive_precision)]\n#[rustfmt::skip]"
-    return "\n".join([head, "", f"use {name} as robot;", "", allow, "fn main() {", *body, "}"]) + "\n"
+    return "\n".join([head, "", f"use {name} as robot;", "", _ALLOW, "fn main() {", *body, "}"]) + "\n"
 
 
 def _shown(program: Program, kernel: Kernel) -> list[str]:

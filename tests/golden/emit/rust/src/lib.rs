@@ -37,14 +37,24 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+// which of these a robot's functions use differs
+#[allow(dead_code, unused_imports)]
+mod math;
+#[allow(dead_code)]
+#[cfg(not(feature = "std"))]
+mod math_core;
+#[allow(dead_code)]
+#[cfg(feature = "std")]
+mod math_std;
+#[allow(dead_code)]
+mod sincos;
+
 #[rustfmt::skip]
 mod constants;
 #[rustfmt::skip]
 mod defaults;
 #[rustfmt::skip]
 mod mass_matrix;
-#[rustfmt::skip]
-mod math;
 
 pub use constants::*;
 pub use defaults::*;
