@@ -6,8 +6,8 @@
 //! Without the feature `std` (`default-features = false`) nothing but `core` is used, and no memory is allocated in either
 //! form. Inputs are checked to be finite numbers where debug assertions are on, as in debug builds; sizes by the compiler.
 //!
-//! For most speed build with `RUSTFLAGS="-C target-cpu=native -C llvm-args=-fp-contract=fast -C no-vectorize-slp"`: for the
-//! processor at hand, a b + c as one fused operation, and straight-line code left as it is.
+//! For most speed build with `RUSTFLAGS="-C target-cpu=native -C llvm-args=-fp-contract=fast"`: for the
+//! processor at hand, and a b + c as one fused operation.
 
 #![no_std]
 #![forbid(unsafe_code)]
