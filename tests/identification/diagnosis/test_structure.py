@@ -223,3 +223,14 @@ def test_another_number_of_joints_is_an_error_with_the_names() -> None:
     model, samples = good("elbow6.urdf")
     with pytest.raises(InputError, match="has 5 forces, and 'elbow6' has 6"):
         diagnosed(model, replace(samples, tau=samples.tau[:, :5]))
+
+
+def test_rows_that_are_poorly_explained_are_named_the_worst_first() -> None:
+    model, samples = good("elbow6.urdf")
+    tau, draw = samples.tau.copy(), np.random.default_rng(3)
+    for k, noise in ((1, 0.6), (4, 2.0), (2, 1.0)):
+        tau[:, k] += noise * np.std(tau[:, k]) * draw.normal(size=len(tau))
+    (found,) = (x for x in diagnosed(model, replace(samples, tau=tau)) if x.kind == "unexplained")
+    assert found.severity == "warning"
+    assert found.who == tuple(model.rows[k] for k in (4, 2, 1))
+    assert found.what == f"the forces of {found.who[0]}, {found.who[1]} and {found.who[2]} are poorly explained"
