@@ -74,6 +74,20 @@ def test_every_output_belongs_to_its_own_joint_or_variable() -> None:
     assert notes == ["variable x"] * 3 + ["variable q"] * 3 + ["variable R"] * 3
 
 
+def test_every_element_of_a_matrix_belongs_to_the_joint_of_its_row() -> None:
+    """What two rows share belongs to the first; of some elements something was said before."""
+    robot = lw.load(ARM)
+    with noting():
+        derived = lw.derive(robot, "coriolis_matrix")
+    graph, names = derived.graph, robot.position_names
+    first: dict[int, str] = {}
+    for k, i in enumerate(derived.roots):
+        first.setdefault(graph.args[i][0] if graph.op[i] == "neg" else i, f"joint {names[k // len(names)]}")
+    said = {i: derived.notes[i].of for i in first if i in derived.notes and derived.notes[i].what == "row of C"}
+    assert len(said) > 25
+    assert said == {i: first[i] for i in said}
+
+
 @pytest.mark.parametrize("language", TARGETS)
 def test_every_language_says_it_in_its_own_comments(language: str) -> None:
     files = emit([kernel(lw.load(ARM), "inverse_dynamics", notes=True)], language, BuildContext("elbow6"))

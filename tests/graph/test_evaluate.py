@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.support.graph import FLOAT, NUMPY, Function, Graph, Port, apply, cos, mpmath_domain, sin, symbol
+from tests.support.graph import FLOAT, NUMPY, Function, Graph, Interval, Port, apply, cos, mpmath_domain, sin, symbol
 from tests.support.graph import evaluate_module as evaluate
 from tests.support.package import InputError, LinkwrightError
 
@@ -42,6 +42,18 @@ def test_floats_and_arrays_agree(recipe: Recipe, point: tuple[float, ...]) -> No
     scalar = value(graph, root, point, FLOAT)
     same = arrays == scalar or (math.isnan(arrays) and math.isnan(scalar))
     assert same or (enclosure.encloses(arrays) and enclosure.encloses(scalar))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "least", "most"), [(-1, 0, 5, 6), (-1, 1, 2, 6), (0, 0, 5, 6), (0, 1, 2, 6), (0.5, 1, 2, 3)]
+)
+def test_a_choice_by_an_interval_takes_what_its_values_take(low: float, high: float, least: float, most: float) -> None:
+    """Zero chooses the second: a condition from zero on chooses either."""
+    graph = Graph()
+    root = apply("select", *(symbol(name, graph) for name in ("condition", "yes", "no")))
+    given = {"condition": (low, high), "yes": (2, 3), "no": (5, 6)}
+    (found,) = evaluate.evaluate(graph, [root.index], {k: Interval(*v) for k, v in given.items()}, INTERVAL)
+    assert (found.lo, found.hi) == (least, most)
 
 
 def test_high_precision_is_high() -> None:

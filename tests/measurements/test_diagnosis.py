@@ -74,6 +74,15 @@ def test_time_in_another_unit(factor: float, word: str, unit: str) -> None:
     assert "t=stamp[" in blind.remedy
 
 
+@pytest.mark.parametrize(
+    ("step", "word"), [(99, "milliseconds"), (100, "microseconds"), (99_999, "microseconds"), (100_000, "nanoseconds")]
+)
+def test_units_of_time_meet_at_rates_of_ten_kilohertz(step: float, word: str) -> None:
+    """A controller at 10 kHz counts 100 us, or 100 000 ns; 100 ms would be slow."""
+    found = only(replace(good(), t=step * np.arange(len(T)), v=None), "time unit")
+    assert found.what == f"time seems to be in {word}"
+
+
 def test_a_slow_recording_is_only_doubted() -> None:
     """Postures, every two seconds."""
     q = np.random.default_rng(0).uniform(-1, 1, (60, 3))
@@ -138,6 +147,14 @@ def test_degrees_against_limits() -> None:
     doubted = only(turned, "degrees")
     assert doubted.severity == "warning"
     assert "turns" in doubted.evidence
+
+
+@pytest.mark.parametrize(("turns", "doubted"), [(0.9, False), (1.9, False), (2.1, True)])
+def test_a_joint_without_limits_may_turn_twice(turns: float, doubted: bool) -> None:
+    moves = motion()
+    size = 2 * np.pi * turns / np.abs(moves.at(T)).max(axis=0)
+    found = diagnose(recorded(replace(moves, size=size[:, None] * moves.size), T), FREE)
+    assert [x.kind for x in found] == ["degrees"] * doubted
 
 
 def test_degrees_against_rates() -> None:

@@ -113,6 +113,14 @@ def test_mistakes_have_their_place(tmp_path: Path, text: str, place: str, what: 
     assert what in str(error)
 
 
+def test_a_formula_whose_key_is_escaped_and_the_file_ends_with_its_beginning(tmp_path: Path) -> None:
+    """Its place cannot be found: it is read all the same, and its mistakes are told without a column."""
+    line = r'"\x6cagrangian": m*l**2*dot(dq, dq)/2 - m*g*l*dot(q, e3)  # lagrangian: m*l'
+    text = "".join(line + "\n" for line in ISSUE.splitlines() if not line.startswith("lagrangian")) + line
+    assert lw.derive(read(tmp_path, text), "accelerations").outputs["a"].shape == (3,)
+    assert failure(tmp_path, text.replace("e3)  #", "e4)  #")).where == "pendulum.yaml"
+
+
 def test_columns_in_folded_text(tmp_path: Path) -> None:
     text = ISSUE.replace(
         "lagrangian: m*l**2*dot(dq, dq)/2 - ", "lagrangian: >-\n  m*l**2*dot(dq, dq)/2\n  + oops -\n  "

@@ -98,3 +98,17 @@ def test_schemas_know_what_the_tables_know() -> None:
     two, one = (set(row["prefixItems"][0]["enum"]) for row in lagrangian["$defs"]["terms"]["items"]["anyOf"][-2:])
     assert two > {name for name, arity in FUNCTIONS.items() if arity == 2}
     assert one > {name for name, arity in FUNCTIONS.items() if arity == 1}
+
+
+def test_the_longest_document_is_read_and_one_byte_more_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot = lw.load(ROOT / "examples/double_pendulum.yaml")
+    path = tmp_path / "robot.json"
+    save(robot, path)
+    size = path.stat().st_size
+    monkeypatch.setattr("linkwright.schema.files.MAX_BYTES", size)
+    assert isinstance(read(path), type(robot))
+    monkeypatch.setattr("linkwright.schema.files.MAX_BYTES", size - 1)
+    with pytest.raises(lw.LinkwrightError, match="longer than"):
+        read(path)

@@ -32,6 +32,7 @@ from linkwright.graph.expr import (
 from linkwright.graph.expr import is_zero as expr_is_zero
 from linkwright.graph.function import Function, Ops, Port, count_ops
 from linkwright.graph.graph import Graph
+from linkwright.graph.interval import Interval
 from linkwright.graph.ops import OPS
 from linkwright.graph.quantity import is_matrix, is_vector
 from linkwright.graph.rates import time_derivative
@@ -49,6 +50,7 @@ __all__ = [
     "FLOAT",
     "Function",
     "Graph",
+    "Interval",
     "MPMATH",
     "Mode",
     "NUMPY",

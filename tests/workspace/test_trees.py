@@ -48,6 +48,20 @@ def test_a_planar_arm_is_dexterous_in_a_ring(tmp_path: Path) -> None:
     assert not found.reachable.ravel()[(distance < 0.1 - 0.001) | (distance > 0.9 + 0.001)].any()
 
 
+@pytest.mark.parametrize("unit", [1e-5, 1e5])
+def test_a_map_does_not_depend_on_the_unit_of_length(tmp_path: Path, unit: float) -> None:
+    maps = []
+    for length in (1.0, unit):
+        (tmp_path / "arm.yaml").write_text(
+            "linkwright: 1\nname: planar2r\n"
+            f"dh: {{convention: modified, rows: [[R, 0, 0, 0, q], [R, 0, {0.5 * length}, 0, q]]}}\n"
+            f"frames: {{tool: {{body: link2, xyz: [{0.3 * length}, 0, 0]}}}}\n"
+        )
+        maps.append(workspace(lw.load(tmp_path / "arm.yaml"), View(cells=24)))
+    assert maps[1].area == pytest.approx(unit**2 * maps[0].area)
+    np.testing.assert_allclose(maps[1].postures, maps[0].postures, atol=1e-9)
+
+
 def test_cells_of_an_arm_in_space_are_what_postures_reach() -> None:
     """Postures anywhere, seen by Pinocchio: where one is near the plane, its cell is reached."""
     pin = pytest.importorskip("pinocchio")

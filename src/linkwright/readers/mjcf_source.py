@@ -101,12 +101,9 @@ def _one_line_each(root: Element, file: str) -> list[str]:
     from lxml import etree
 
     places: list[str] = []
-    for event, element in etree.iterwalk(root, events=("start", "end")):
-        inner = len(element) > 0
-        if event == "start":
-            element.text, element.tail = "\n" if inner else None, "\n"
-        if event == "start" or inner:
-            places.append(place(element, file))
+    for _, element in etree.iterwalk(root, events=("start", "end")):
+        element.text = element.tail = "\n"
+        places.append(place(element, file))
     return places
 
 

@@ -209,6 +209,20 @@ def test_forces_in_another_unit_are_a_suspicion(name: str, factor: float, words:
     assert "measured by expected force" in found.evidence
 
 
+@pytest.mark.parametrize("mass", [1e-6, 1.0, 1e6])
+def test_forces_in_another_unit_are_suspected_of_light_machines_and_heavy_ones(tmp_path: Path, mass: float) -> None:
+    text, given = (EXAMPLES / "double_pendulum.yaml").read_text(), "m1: 1, m2: 1, g: 9.8, c: 1, d: 1"
+    assert given in text
+    weighed = f"m1: {mass}, m2: {mass}, g: 9.8, c: {mass}, d: {mass}"
+    (tmp_path / "pendulum.yaml").write_text(text.replace(given, weighed))
+    loaded = lw.load(tmp_path / "pendulum.yaml")
+    assert isinstance(loaded, Robot)
+    model, samples = recording(loaded)
+    assert diagnosed(model, samples) == ()
+    (found,) = diagnosed(model, replace(samples, tau=1000 * samples.tau))
+    assert "N mm" in found.what
+
+
 def test_forces_of_another_run_are_of_the_wrong_robot() -> None:
     model, samples = good("elbow6.urdf")
     _, other = recording(robot("elbow6.urdf"), Motion(seed=7))
@@ -223,3 +237,14 @@ def test_another_number_of_joints_is_an_error_with_the_names() -> None:
     model, samples = good("elbow6.urdf")
     with pytest.raises(InputError, match="has 5 forces, and 'elbow6' has 6"):
         diagnosed(model, replace(samples, tau=samples.tau[:, :5]))
+
+
+def test_rows_that_are_poorly_explained_are_named_the_worst_first() -> None:
+    model, samples = good("elbow6.urdf")
+    tau, draw = samples.tau.copy(), np.random.default_rng(3)
+    for k, noise in ((1, 0.6), (4, 2.0), (2, 1.0)):
+        tau[:, k] += noise * np.std(tau[:, k]) * draw.normal(size=len(tau))
+    (found,) = (x for x in diagnosed(model, replace(samples, tau=tau)) if x.kind == "unexplained")
+    assert found.severity == "warning"
+    assert found.who == tuple(model.rows[k] for k in (4, 2, 1))
+    assert found.what == f"the forces of {found.who[0]}, {found.who[1]} and {found.who[2]} are poorly explained"
