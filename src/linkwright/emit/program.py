@@ -49,12 +49,12 @@ class Program:
     @cached_property
     def defaults(self) -> dict[str, Port]:
         """Name -> port with default values. Functions that agree on a port's defaults share one entry."""
-        found = [(k, p) for k in self.kernels for p in k.inputs if p.defaults is not None]
+        found = [(k, p) for k in self.kernels for p in k.optional]
         return {self.default_name(kernel, port): port for kernel, port in found}
 
     def default_name(self, kernel: Kernel, port: Port) -> str:
         """The port's own name for the values that most functions have, the function's name before it for others."""
-        peers = [p for k in self.kernels for p in k.inputs if p.name == port.name and p.defaults is not None]
+        peers = [p for k in self.kernels for p in k.optional if p.name == port.name]
         ((usual, count),) = Counter((p.labels, p.defaults) for p in peers).most_common(1)
         shared = usual == (port.labels, port.defaults) and (count > 1 or len(peers) == 1)
         return port.name if shared else f"{kernel.name}_{port.name}"

@@ -18,7 +18,6 @@ from linkwright.emit.languages.cpp.interface import (
     documentation,
     in_place,
     parameter,
-    ports,
     prototype,
     signature,
     value_definition,
@@ -251,7 +250,7 @@ def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tup
     kernel = plan.kernel
     reads = plan.reads(piece)
     written = {step.port for step in piece if isinstance(step, Write | Zeros)}
-    inputs = [port for port in ports(kernel) if port.name in reads]
+    inputs = [port for port in kernel.ordered if port.name in reads]
     outputs = [port.name for k, port in enumerate(kernel.outputs) if k in written]
     tables = sorted(reads & {"sine", "cosine"})
     uses_work = ["work"] if any(isinstance(step, Load | Save) for step in piece) else []

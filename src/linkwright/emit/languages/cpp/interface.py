@@ -14,11 +14,6 @@ from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
 
-def ports(kernel: Kernel) -> list[Port]:
-    """Inputs in the order of the arguments."""
-    return sorted(kernel.inputs, key=lambda port: port.defaults is not None)
-
-
 def array(shape: tuple[int, ...], scalar: str = "Scalar") -> str:
     """Type of a value: std::array<Scalar, 36>, row by row."""
     return f"std::array<{scalar}, {prod(shape)}>" if shape else scalar
@@ -40,7 +35,7 @@ def prototype(head: str, parameters: list[str], width: int = 10**6, end: str = "
 
 def in_place(kernel: Kernel, restrict: str = "") -> tuple[str, list[str]]:
     """void mass_matrix, [const Scalar *q, Scalar *M]"""
-    inputs = [parameter(port, restrict) for port in ports(kernel)]
+    inputs = [parameter(port, restrict) for port in kernel.ordered]
     return f"void {kernel.name}", [*inputs, *(f"Scalar *{restrict}{p.name}" for p in kernel.outputs)]
 
 
@@ -59,7 +54,7 @@ def result_type(kernel: Kernel) -> str:
 def _by_value(program: Program, kernel: Kernel, defaults: bool) -> tuple[str, list[str]]:
     found = any(port.shape and port.defaults is None for port in kernel.inputs)  # an array tells the scalar's type
     parameters: list[str] = []
-    for port in ports(kernel):
+    for port in kernel.ordered:
         kind = array(port.shape)
         kind = kind if port.defaults is None and (port.shape or not found) else f"linkwright::same_t<{kind}>"
         text = f"const {kind} &{port.name}"
@@ -75,7 +70,7 @@ def value_definition(program: Program, kernel: Kernel) -> str:
     many = len(kernel.outputs) > 1
     local = "result" if many else kernel.outputs[0].name
     places = [(f"result.{port.name}" if many else local, port) for port in kernel.outputs]
-    arguments = [f"{p.name}.data()" if p.shape else p.name for p in ports(kernel)]
+    arguments = [f"{p.name}.data()" if p.shape else p.name for p in kernel.ordered]
     arguments += [f"{place}.data()" if port.shape else f"&{place}" for place, port in places]
     lines = [f"{result_type(kernel)} {local};", f"{program.name}::{kernel.name}<Scalar>({', '.join(arguments)});"]
     body = [line for text in (*lines, f"return {local};") for line in wrap(text, program.target, 1)]
@@ -95,7 +90,7 @@ def documentation(program: Program, kernel: Kernel) -> list[str]:
         parts.append("\n".join([*head, "template <class Scalar>", f"struct {kernel.name}_result {{", *fields, "};"]))
     comment = program.target.comment.block(function_heading(kernel))
     parts.append("\n".join([comment, "template <class Scalar = double>", f"[[nodiscard]] {by_value}"]))
-    optional = [port.name for port in kernel.inputs if port.defaults is not None and port.shape]
+    optional = [port.name for port in kernel.optional if port.shape]
     nulls = f" nullptr stands for the defaults of {', '.join(optional)}." if optional else ""
     note = f"/** The same, to memory of the caller's. Arrays must not overlap.{nulls} */"
     return [*parts, "\n".join([note, "template <class Scalar>", pointers])]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import prod
 
 from linkwright.emit.languages.c.statements import declarations
-from linkwright.emit.languages.cpp.interface import ports
 from linkwright.emit.statements import Shape, Statements, Syntax, flat
 from linkwright.emit.target import ATOM, Target
 from linkwright.passes.kernel import Kernel
@@ -30,7 +29,7 @@ def _copy(target: str, source: str, shape: Shape) -> list[str]:
 def _call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
     texts = dict(zip((p.name for p in called.inputs), given, strict=True))
     outputs = [name if p.shape else f"&{name}" for name, p in zip(results, called.outputs, strict=True)]
-    return [f"{called.name}<Scalar>({', '.join([*(texts[p.name] for p in ports(called)), *outputs])});"]
+    return [f"{called.name}<Scalar>({', '.join([*(texts[p.name] for p in called.ordered), *outputs])});"]
 
 
 _SYNTAX = Syntax(

@@ -45,8 +45,7 @@ def _place(shape: tuple[int, ...], index: int) -> str:
 
 def order(kernel: Kernel) -> list[Port]:
     """Arguments in the order of the call: inputs, outputs, then inputs with a default."""
-    required = [port for port in kernel.inputs if port.defaults is None]
-    return [*required, *kernel.outputs, *(port for port in kernel.inputs if port.defaults is not None)]
+    return [*kernel.required, *kernel.outputs, *kernel.optional]
 
 
 def procedure(program: Program, plan: Plan, speller: Speller) -> list[str]:
@@ -76,7 +75,7 @@ def procedure(program: Program, plan: Plan, speller: Speller) -> list[str]:
 
 def subroutines(program: Program, kernel: Kernel, kind: str, declared: Iterable[str], body: Iterable[str]) -> list[str]:
     """The whole text of a kernel's procedure. Where others call it, there is one besides that does not check its inputs."""
-    copies = [f"real(dp) :: {local(p)}{extents(p.shape)}" for p in kernel.inputs if p.defaults is not None]
+    copies = [f"real(dp) :: {local(p)}{extents(p.shape)}" for p in kernel.optional]
     declared = [*copies, *declared]
     defaults, checks = _defaults(program, kernel), _checks(kernel)
     doc = [f"    {line}" for line in program.target.comment.block(function_heading(kernel)).splitlines()]
@@ -129,7 +128,7 @@ def _names(plan: Plan, steps: Iterable[Step]) -> list[str]:
 def _defaults(program: Program, kernel: Kernel) -> list[str]:
     """Optional inputs get their defaults."""
     lines: list[str] = []
-    for port in (p for p in kernel.inputs if p.defaults is not None):
+    for port in kernel.optional:
         lines.append(f"        {local(port)} = default_{program.default_name(kernel, port)}")
         lines.append(f"        if (present({port.name})) {local(port)} = {port.name}")
     return lines

@@ -123,8 +123,7 @@ def example(program: Program, module: str) -> str:
     """example_<robot>.f90: calls the first procedure at a state of the tests; again with other parameters."""
     target, kernel = program.target, program.kernels[0]
     state = sample_inputs(program, kernel)
-    required = [port for port in kernel.inputs if port.defaults is None]
-    optional = [port for port in kernel.inputs if port.defaults is not None]
+    required, optional = kernel.required, kernel.optional
     names = [kernel.name, *(f"default_{program.default_name(kernel, port)}" for port in optional)]
     lines = [
         target.comment.block([f"{program.about.robot}: an example", program.mark, "", "make example"]),

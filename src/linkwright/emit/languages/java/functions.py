@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.emit.constants import declared
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.java import names, statements
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.spell import Speller, numbers, wrap
@@ -28,7 +27,7 @@ def signature(program: Program, kernel: Kernel) -> str:
 
 def _parameters(kernel: Kernel, inputs: Sequence[Port] | None = None) -> list[str]:
     """Types and names: inputs, those that may be left out last, then outputs."""
-    given = ordered(kernel) if inputs is None else inputs
+    given = kernel.ordered if inputs is None else inputs
     return [*map(_input, given), *(f"double[] {port.name}" for port in kernel.outputs)]
 
 
@@ -37,7 +36,7 @@ def _input(port: Port) -> str:
 
 
 def _arguments(kernel: Kernel) -> str:
-    return ", ".join(port.name for port in (*ordered(kernel), *kernel.outputs))
+    return ", ".join(port.name for port in (*kernel.ordered, *kernel.outputs))
 
 
 # --- the class that callers see ---------------------------------------------------------------------------------------------
@@ -92,17 +91,14 @@ def _defaults(program: Program, name: str, port: Port) -> str:
 
 def _method(program: Program, kernel: Kernel) -> str:
     """The method with all inputs and, where some may be left out, the one without them."""
-    inputs = ordered(kernel)
     code = f"{names.classes(program)[kernel.name]}.compute({_arguments(kernel)});"
     head = f"public {signature(program, kernel)} {{"
     lines = [_document(function_heading(kernel), 1), *wrap(head, program.target, 1), *_checks(program, kernel)]
     lines += [*wrap(code, program.target, 2), "    }"]
-    optional = [port for port in inputs if port.defaults is not None]
-    if optional:
-        required = [port for port in inputs if port.defaults is None]
-        values = {port.name: program.default_name(kernel, port).upper() for port in optional}
-        given = ", ".join([*(values.get(p.name, p.name) for p in inputs), *(p.name for p in kernel.outputs)])
-        head = f"public static void {kernel.name}({', '.join(_parameters(kernel, required))}) {{"
+    if kernel.optional:
+        values = {port.name: program.default_name(kernel, port).upper() for port in kernel.optional}
+        given = ", ".join([*(values.get(p.name, p.name) for p in kernel.ordered), *(p.name for p in kernel.outputs)])
+        head = f"public static void {kernel.name}({', '.join(_parameters(kernel, kernel.required))}) {{"
         lines += ["", f"    /** The same with default values for {', '.join(values)}. */"]
         lines += [*wrap(head, program.target, 1), *wrap(f"{kernel.name}({given});", program.target, 2), "    }"]
     return "\n".join(lines)
@@ -110,10 +106,8 @@ def _method(program: Program, kernel: Kernel) -> str:
 
 def _checks(program: Program, kernel: Kernel) -> list[str]:
     where = f'"{kernel.name}"'
-    arrays = [port.name for port in ordered(kernel) if port.shape]
-    lines = [
-        f'Support.input({where}, "{p.name}", {p.name}{f", {p.size}" if p.shape else ""});' for p in ordered(kernel)
-    ]
+    arrays = [port.name for port in kernel.ordered if port.shape]
+    lines = [f'Support.input({where}, "{p.name}", {p.name}{f", {p.size}" if p.shape else ""});' for p in kernel.ordered]
     for port in kernel.outputs:
         overlap = " || ".join(f"{port.name} == {name}" for name in arrays) or "false"
         lines.append(f'Support.output({where}, "{port.name}", {port.name}, {_length(port)}, {overlap});')

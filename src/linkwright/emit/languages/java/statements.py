@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import prod
 
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.java import names
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
@@ -20,7 +19,7 @@ def code(program: Program, kernel: Kernel, procedure: Procedure) -> tuple[list[s
 
     def call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
         texts = dict(zip((p.name for p in called.inputs), given, strict=True))
-        inputs = [texts[p.name] for p in ordered(called)]
+        inputs = [texts[p.name] for p in called.ordered]
         made = list(zip(_places(called), results, strict=True))
         call = f"{classes[called.name]}.compute({', '.join([*inputs, *(place or name for place, name in made)])});"
         return [call, *(f"{name} = {place}[0];" for place, name in made if place)]

@@ -10,7 +10,7 @@ from linkwright.emit.constants import Declare, declared, upper
 from linkwright.emit.languages import fixed, pasted
 from linkwright.emit.languages.javascript import statements as javascript_statements
 from linkwright.emit.languages.javascript import tests as javascript_tests
-from linkwright.emit.languages.javascript.types import COMMENT, USAGE, doc, named, optional, parameters, several, types
+from linkwright.emit.languages.javascript.types import COMMENT, USAGE, doc, named, parameters, several, types
 from linkwright.emit.procedure_texts import operations
 from linkwright.emit.program import Program, labels, program
 from linkwright.emit.spell import Speller, numbers, wrap
@@ -164,7 +164,7 @@ export function with_{name}(changes) {{
 def _function(program: Program, plan: Plan, speller: Speller, keys: Mapping[str, str] | None) -> list[str]:
     """A function: in one piece, or as a chain of pieces, each small enough for the engine's optimiser."""
     kernel = plan.kernel
-    arguments = {port.name: f"{port.name} = {_default(program, kernel, port)}" for port in optional(kernel)}
+    arguments = {port.name: f"{port.name} = {_default(program, kernel, port)}" for port in kernel.optional}
     bare, key = keys is not None, keys or {}
     fills = bare or several(kernel)
     if fills:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import prod
 
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.javascript.types import is_scalar, several
 from linkwright.emit.procedure_texts import plain_outputs
 from linkwright.emit.program import Program
@@ -67,7 +66,7 @@ def _declarations(program: Program, procedure: Procedure) -> list[str]:
 def _call(called: Kernel, given: list[str], results: list[str], filling: bool) -> str:
     """Results go into the arrays that are there."""
     texts = dict(zip((p.name for p in called.inputs), given, strict=True))
-    inputs = [texts[p.name] for p in ordered(called)]
+    inputs = [texts[p.name] for p in called.ordered]
     if not filling and is_scalar(called):
         return f"{results[0]} = {called.name}({', '.join(inputs)});"
     if not filling and not several(called):

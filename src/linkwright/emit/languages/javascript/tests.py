@@ -6,7 +6,7 @@ import json
 
 from linkwright.emit.check_lines import check_lines, given_lines
 from linkwright.emit.check_table import check_table
-from linkwright.emit.languages.javascript.types import named, optional, required
+from linkwright.emit.languages.javascript.types import named
 from linkwright.emit.program import Program, labels
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
 from linkwright.emit.spell import numbers, wrap
@@ -34,8 +34,7 @@ def tests(program: Program) -> str:
 
 def _inputs(kernel: Kernel) -> str:
     """Of each argument, which input it is, and how many numbers: null for one by value."""
-    arguments = (*required(kernel), *optional(kernel))
-    return json.dumps([[kernel.inputs.index(port), port.size if port.shape else None] for port in arguments])
+    return json.dumps([[kernel.inputs.index(port), port.size if port.shape else None] for port in kernel.ordered])
 
 
 def package(program: Program) -> str:
@@ -72,12 +71,12 @@ def _shown(program: Program, kernel: Kernel) -> list[str]:
     target = program.target
     values = sample_inputs(program, kernel)
     lines = ["{"]
-    for port in required(kernel):
+    for port in kernel.required:
         text = f"[{numbers(target, values[port.name])}]" if port.shape else numbers(target, values[port.name])
         lines += wrap(f"const {port.name} = {text};", target, 1)
-    arguments = [port.name for port in required(kernel)]
+    arguments = [port.name for port in kernel.required]
     lines.append(f"  console.log({json.dumps(kernel.name)}, robot.{kernel.name}({', '.join(arguments)}));")
-    for port in optional(kernel):
+    for port in kernel.optional:
         if port.shape and named(port):
             name = program.default_name(kernel, port)
             changed = f"{{ {json.dumps(labels(port)[0])}: 2 }}"

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from linkwright.emit import repeat
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages import pasted
 from linkwright.emit.languages.jax import statements as jax_statements
 from linkwright.emit.languages.jax import tests as jax_tests
@@ -147,7 +146,7 @@ def function(program: Program, speller: Speller, library: Library) -> str:
     kernel = plan.kernel
     lines = head(program, kernel)
     if kernel.repeat is not None:
-        return "\n".join([*lines, *_wrapped(f"return {repeat.call(kernel, ordered)}", 1)])
+        return "\n".join([*lines, *_wrapped(f"return {repeat.call(kernel)}", 1)])
     if kernel.procedure is not None:
         return jax_statements.function(program, kernel, kernel.procedure, lines, library.loops)
     lines += _taken(kernel, "batch")

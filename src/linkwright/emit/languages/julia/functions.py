@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from linkwright.emit.from_one import from_one, is_idle, ordered, subscript
+from linkwright.emit.from_one import from_one, is_idle, subscript
 from linkwright.emit.languages.julia import statements as julia_statements
 from linkwright.emit.languages.julia.names import array_type, constant, quoted, shape_tuple
 from linkwright.emit.program import Program, function_heading
@@ -76,7 +76,7 @@ def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Step, ...]) -> tup
 
 def _parameters(program: Program, kernel: Kernel) -> list[str]:
     found: list[str] = []
-    for port in ordered(kernel):
+    for port in kernel.ordered:
         default = f" = {constant(program.default_name(kernel, port))}" if port.defaults is not None else ""
         found.append(f"{port.name}::{array_type(port.shape, 'Real')}{default}")
     return found
@@ -126,7 +126,7 @@ def _allocating(program: Program, kernel: Kernel) -> str:
         sizes = ", ".join(map(str, port.shape))
         made = f"Array{{scalar_type}}(undef, {sizes})" if port.shape else "Ref{scalar_type}()"
         lines.append(f"    {port.name} = {made}")
-    names = [port.name for port in (*kernel.outputs, *ordered(kernel))]
+    names = [port.name for port in (*kernel.outputs, *kernel.ordered)]
     lines += [f"    {kernel.name}!({', '.join(names)}; check = check)"]
     lines += [
         f"    return {', '.join(port.name if port.shape else f'{port.name}[]' for port in kernel.outputs)}",
@@ -140,7 +140,7 @@ def signature_text(program: Program, kernel: Kernel, place: str = "") -> str:
     outputs = [port.name for port in kernel.outputs] if place else []
     inputs = [
         port.name if port.defaults is None else f"{port.name} = {constant(program.default_name(kernel, port))}"
-        for port in ordered(kernel)
+        for port in kernel.ordered
     ]
     return f"{kernel.name}{place}({', '.join([*outputs, *inputs])}; check = true)"
 

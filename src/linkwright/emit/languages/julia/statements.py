@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.julia.names import unflattened
 from linkwright.emit.procedure_texts import plain_outputs
 from linkwright.emit.program import Program
@@ -23,7 +22,7 @@ def body(program: Program, kernel: Kernel, procedure: Procedure, scalar_type: st
 
     def call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
         texts = dict(zip((p.name for p in called.inputs), given, strict=True))
-        inputs = ", ".join(texts[p.name] for p in ordered(called))
+        inputs = ", ".join(texts[p.name] for p in called.ordered)
         names = ", ".join(f"_{name}" if name in made else name for name in results)
         copies = [f"copyto!({name}, _{name})" for name in results if name in made]
         return [f"{names} = {called.name}({inputs}; check = false)", *copies]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from linkwright.emit.from_one import from_one, ordered, subscript
+from linkwright.emit.from_one import from_one, subscript
 from linkwright.emit.languages import fixed
 from linkwright.emit.languages.matlab import statements as matlab_statements
 from linkwright.emit.languages.matlab import tests as matlab_tests
@@ -38,7 +38,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 def signature(program: Program, kernel: Kernel) -> str:
     """How a function is called, with its package."""
-    return _call(f"{package(program)}.{kernel.name}", [p.name for p in ordered(kernel)] + ["check"], kernel)
+    return _call(f"{package(program)}.{kernel.name}", [p.name for p in kernel.ordered] + ["check"], kernel)
 
 
 def _call(name: str, inputs: Sequence[str], kernel: Kernel) -> str:
@@ -102,7 +102,7 @@ MATLAB = Target(
 def _file(program: Program, whole: Plan) -> str:
     plan = from_one(whole)
     kernel = plan.kernel
-    arguments = [port.name for port in ordered(kernel)]
+    arguments = [port.name for port in kernel.ordered]
     head = wrap(f"function {_call(kernel.name, [*arguments, 'check'], kernel)}", MATLAB)
     body, pieces = _body(program, plan, Speller(plan, program.target))
     lines = [*head, *_help(program, kernel), *_entrance(program, kernel), *body, "end"]
@@ -120,10 +120,10 @@ def _help(program: Program, kernel: Kernel) -> list[str]:
     """The comment that `help` shows: one line that says it all, then how to call it."""
     name = f"{package(program)}.{kernel.name}"
     title, *rest = function_heading(kernel)
-    usage = [_call(name, [port.name for port in ordered(kernel) if port.defaults is None], kernel)]
-    usage += [_call(name, [port.name for port in ordered(kernel)], kernel)] if _optional(kernel) else []
+    usage = [_call(name, [port.name for port in kernel.required], kernel)]
+    usage += [_call(name, [port.name for port in kernel.ordered], kernel)] if kernel.optional else []
     usage += [signature(program, kernel)]
-    values = dict.fromkeys(_values_call(program, kernel, port) for port in _optional(kernel))
+    values = dict.fromkeys(_values_call(program, kernel, port) for port in kernel.optional)
     lines = [*usage, *rest, "", *_NOTES]
     lines += [f"Values of inputs that are left out or []: {', '.join(values)}."] if values else []
     lines += [f"See also {package(program)}.Contents", "", program.mark]
@@ -137,10 +137,6 @@ _NOTES = (
 )
 
 
-def _optional(kernel: Kernel) -> list[Port]:
-    return [port for port in kernel.inputs if port.defaults is not None]
-
-
 def _values_call(program: Program, kernel: Kernel, port: Port) -> str:
     return f"{package(program)}.{values_name(program, program.default_name(kernel, port))}()"
 
@@ -148,7 +144,7 @@ def _values_call(program: Program, kernel: Kernel, port: Port) -> str:
 def _entrance(program: Program, kernel: Kernel) -> list[str]:
     """Defaults and checks of the inputs."""
     lines: list[str] = []
-    for count, port in enumerate(ordered(kernel), 1):
+    for count, port in enumerate(kernel.ordered, 1):
         if port.defaults is not None:
             lines += [f"if nargin < {count} || isempty({port.name})"]
             lines += [f"    {port.name} = {_values_call(program, kernel, port)};", "end"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.matlab.names import package, shape_text
 from linkwright.emit.procedure_texts import plain_outputs
 from linkwright.emit.program import Program
@@ -22,7 +21,7 @@ def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
 
     def call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
         texts = dict(zip((p.name for p in called.inputs), given, strict=True))
-        inputs = ", ".join([*(texts[p.name] for p in ordered(called)), "false"])
+        inputs = ", ".join([*(texts[p.name] for p in called.ordered), "false"])
         return [f"[{', '.join(results)}] = {package(program)}.{called.name}({inputs});"]
 
     def copy(target: str, source: str, shape: Shape) -> list[str]:

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 from linkwright.emit import repeat
 from linkwright.emit.constants import Declare, declared, upper
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages import pasted
 from linkwright.emit.languages.numpy import statements as numpy_statements
 from linkwright.emit.languages.numpy import tests as numpy_tests
@@ -31,13 +30,8 @@ def layout(program: Program) -> Mapping[str, str]:
 
 def signature(program: Program, kernel: Kernel) -> str:
     """How a function is called from Python, with the names of its defaults."""
-    required = [port.name for port in kernel.inputs if port.defaults is None]
-    optional = [
-        f"{port.name}={program.default_name(kernel, port).upper()}"
-        for port in kernel.inputs
-        if port.defaults is not None
-    ]
-    return f"{kernel.name}({', '.join([*required, *optional])})"
+    optional = [f"{port.name}={program.default_name(kernel, port).upper()}" for port in kernel.optional]
+    return f"{kernel.name}({', '.join([*(port.name for port in kernel.required), *optional])})"
 
 
 def _element(port: Port, index: int) -> str:
@@ -146,7 +140,7 @@ def _function(program: Program, speller: Speller) -> str:
     kernel = speller.plan.kernel
     lines = head(program, kernel)
     if kernel.repeat is not None:
-        return "\n".join([*lines, *wrap(f"return {repeat.call(kernel, ordered)}", NUMPY, 1)])
+        return "\n".join([*lines, *wrap(f"return {repeat.call(kernel)}", NUMPY, 1)])
     if kernel.procedure is not None:
         return numpy_statements.function(program, kernel, kernel.procedure, lines)
     lines += [f'    batch_{p.name}, {p.name} = _elements("{p.name}", {p.name}, {p.shape})' for p in kernel.inputs]
