@@ -8,7 +8,7 @@ from linkwright.emit.constants import declared
 from linkwright.emit.languages.java import names, statements
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Plan, Step, Write, Zeros
+from linkwright.emit.steps import Plan, Step
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -130,16 +130,12 @@ def code(program: Program, plan: Plan, speller: Speller) -> str:
     if kernel.procedure is not None:
         fields, body = statements.code(program, kernel, kernel.procedure)
         parts += fields
-    elif len(plan.pieces) <= 2:
-        body = speller.lines((step for piece in plan.pieces for step in piece), 2)
     else:
-        parts.append(_scratch("double[]", f"new double[{max(plan.slots, 1)}]"))
-        body = ["        final double[] work = SCRATCH.get();"]
-        for n, piece in enumerate(plan.pieces):
-            if piece:
-                definition, use = _piece(plan, speller, n, piece)
-                pieces.append(definition)
-                body += use
+        body, pieces = speller.function([], lambda n, piece: _piece(plan, speller, n, piece), 2)
+    if pieces:  # what a function keeps between calls: each thread has its own
+        made = f"ThreadLocal.withInitial(() -> new double[{max(plan.slots, 1)}])"
+        parts.append(f"    private static final ThreadLocal<double[]> SCRATCH = {made};")
+        body = ["        final double[] work = SCRATCH.get();", *body]
     title = names.classes(program)[kernel.name]
     head = wrap(f"static void compute({', '.join(_parameters(kernel))}) {{", program.target, 1)
     parts += [f"    private {title}() {{}}", "\n".join([*head, *body, "    }"]), *pieces]
@@ -159,18 +155,10 @@ def _uses(text: str, path: str) -> bool:
     return f"{path.rpartition('.')[2]}." in text
 
 
-def _scratch(kind: str, made: str) -> str:
-    """What a function keeps between calls: each thread has its own."""
-    return f"    private static final ThreadLocal<{kind}> SCRATCH = ThreadLocal.withInitial(() -> {made});"
-
-
 def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
-    kernel, target = plan.kernel, speller.target
-    reads = plan.reads(piece)
-    written = {step.port for step in piece if isinstance(step, Write | Zeros)}
-    inputs = [port for port in kernel.inputs if port.name in reads]
-    outputs = [port for k, port in enumerate(kernel.outputs) if k in written]
+    target = speller.target
+    inputs, _, outputs, _ = plan.arguments(piece)
     kinds = [*map(_input, inputs), *(f"double[] {port.name}" for port in outputs), "double[] work"]
     given = ", ".join([*(port.name for port in (*inputs, *outputs)), "work"])
     head = wrap(f"private static void piece{n}({', '.join(kinds)}) {{", target, 1)

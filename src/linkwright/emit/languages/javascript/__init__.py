@@ -14,7 +14,7 @@ from linkwright.emit.languages.javascript.types import COMMENT, USAGE, doc, name
 from linkwright.emit.procedure_texts import operations
 from linkwright.emit.program import Program, labels, program
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Plan, Step, Write, Zeros
+from linkwright.emit.steps import Plan, Step
 from linkwright.emit.target import ARITHMETIC, Commands, Target, call, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -173,14 +173,9 @@ def _function(program: Program, plan: Plan, speller: Speller, keys: Mapping[str,
     pieces: list[str] = []
     if kernel.procedure is not None:
         body += javascript_statements.body(program, kernel, kernel.procedure, bare)
-    elif len(plan.pieces) <= 2:
-        body += speller.lines(step for piece in plan.pieces for step in piece)
     else:
-        for n, piece in enumerate(plan.pieces):
-            if piece:
-                definition, use = _piece(plan, speller, n, piece)
-                pieces.append(definition)
-                body += use
+        own, pieces = speller.function([], lambda n, piece: _piece(plan, speller, n, piece))
+        body += own
     body += [
         f"  out.{key.get(port.name, port.name)} = {port.name};" for port in kernel.outputs if not port.shape and fills
     ]
@@ -225,13 +220,10 @@ def _checks(kernel: Kernel) -> list[str]:
 def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes;
     outputs that are plain numbers are returned."""
-    kernel = plan.kernel
-    reads = plan.reads(piece)
-    written = {step.port for step in piece if isinstance(step, Write | Zeros)}
-    names = [port.name for port in kernel.inputs if port.name in reads]
-    names += [port.name for k, port in enumerate(kernel.outputs) if k in written and port.shape]
-    scalars = [port.name for k, port in enumerate(kernel.outputs) if k in written and not port.shape]
-    title = f"${kernel.name}_{n}"
+    inputs, _, outputs, _ = plan.arguments(piece)
+    names = [*(port.name for port in inputs), *(port.name for port in outputs if port.shape)]
+    scalars = [port.name for port in outputs if not port.shape]
+    title = f"${plan.kernel.name}_{n}"
     lines = [f"  let {', '.join(scalars)};"] if scalars else []
     lines += speller.lines(piece)
     result = scalars[0] if len(scalars) == 1 else f"[{', '.join(scalars)}]"

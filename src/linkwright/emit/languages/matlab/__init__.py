@@ -6,7 +6,6 @@ Only what both read alike is written: no `!`, `#`, `+=` or `endfunction`, no str
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
 
 from linkwright.emit.from_one import from_one, subscript
 from linkwright.emit.languages import fixed
@@ -17,7 +16,7 @@ from linkwright.emit.languages.matlab.names import RESERVED, package, quoted, sh
 from linkwright.emit.procedure_texts import operations
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Load, Plan, Save, Step, Write
+from linkwright.emit.steps import Plan, Save, Step
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls, shortest
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -164,32 +163,22 @@ def _body(program: Program, plan: Plan, speller: Speller) -> tuple[list[str], li
         return matlab_statements.body(program, plan.kernel, plan.kernel.procedure), []
     outputs = plan.kernel.outputs
     body = [f"{port.name} = zeros({shape_text(port.shape, column=True)});" for port in outputs if port.shape]
-    if len(plan.pieces) <= 2:
-        return body + speller.lines(chain(*plan.pieces), 0), []
-    body.append(f"work = zeros({max(plan.slots, 1)}, 1);")
-    pieces: list[str] = []
-    for n, steps in enumerate(plan.pieces):
-        if steps:
-            definition, use = _piece(plan, speller, n, steps)
-            pieces.append(definition)
-            body += wrap(f"{use};", MATLAB)
-    return body, pieces
+    own, pieces = speller.function([], lambda n, steps: _piece(plan, speller, n, steps), 0)
+    body += [f"work = zeros({max(plan.slots, 1)}, 1);"] if pieces else []
+    return [*body, *own], pieces
 
 
-def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Step, ...]) -> tuple[str, str]:
+def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Step, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
-    kernel = plan.kernel
-    reads = plan.reads(steps)
-    written = {step.port for step in steps if isinstance(step, Write)}
-    outputs = [port.name for k, port in enumerate(kernel.outputs) if k in written]
-    partly = [port.name for k, port in enumerate(kernel.outputs) if k in written and port.shape]
-    saves = any(isinstance(step, Save) for step in steps)
-    outputs += ["work"] if saves or not outputs else []
-    inputs = [port.name for port in kernel.inputs if port.name in reads] + partly
-    inputs += ["work"] if saves or "work" in outputs or any(isinstance(step, Load) for step in steps) else []
+    given, _, made, work = plan.arguments(steps)
+    outputs = [port.name for port in made]
+    outputs += ["work"] if not made or any(isinstance(step, Save) for step in steps) else []
+    inputs = [port.name for port in (*given, *(port for port in made if port.shape))]
+    inputs += ["work"] if work or "work" in outputs else []
     results = outputs[0] if len(outputs) == 1 else f"[{', '.join(outputs)}]"
-    use = f"{results} = {kernel.name}_{n}({', '.join(inputs)})"
-    return "\n".join([*wrap(f"function {use}", MATLAB), *speller.lines(steps, 0), "end"]), use
+    use = f"{results} = {plan.kernel.name}_{n}({', '.join(inputs)})"
+    text = "\n".join([*wrap(f"function {use}", MATLAB), *speller.lines(steps, 0), "end"])
+    return text, wrap(f"{use};", MATLAB)
 
 
 # --- other files ------------------------------------------------------------------------------------------------------------
