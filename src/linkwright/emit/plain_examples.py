@@ -11,11 +11,10 @@ from linkwright.passes.kernel import Kernel
 
 def c_example(program: Program) -> str:
     """example_ROBOT.c: `make example` builds and runs it."""
-    target, name = program.target, program.name
     blocks = [line for kernel in program.kernels[:SHOWN] for line in _c_block(program, kernel)]
     parts = [
-        target.comment.block([f"{program.about.robot}: an example", program.mark, "", "make example"]),
-        f'#include "{name}.h"\n#include <stddef.h>\n#include <stdio.h>',
+        program.title("an example", "", "make example"),
+        f'#include "{program.name}.h"\n#include <stddef.h>\n#include <stdio.h>',
         "static void show(const char *name, const double *x, int n)\n{\n"
         '    printf("%s:", name);\n    for (int i = 0; i < n; i++)\n        printf(" %.6g", x[i]);\n    printf("\\n");\n}',
         "\n".join(["int main(void)", "{", *blocks, "    return 0;", "}"]),
@@ -46,10 +45,8 @@ def _c_argument(port: Port) -> str:
 def numpy_example(program: Program) -> str:
     """example_ROBOT.py: one state, then a batch of them."""
     target, name = program.target, program.name
-    lines = [
-        target.comment.block([f"{program.about.robot}: an example", program.mark, "", f"python example_{name}.py"]),
-        f"import numpy as np\n\nimport {name}\n",
-    ]
+    title = program.title("an example", "", f"python example_{name}.py")
+    lines = [title, f"import numpy as np\n\nimport {name}\n"]
     for kernel in program.kernels[:SHOWN]:
         state = sample_inputs(program, kernel)
         for p in kernel.required:

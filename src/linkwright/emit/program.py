@@ -13,7 +13,7 @@ from linkwright.emit.build_context import BuildContext
 from linkwright.emit.checks import Suite, suite
 from linkwright.emit.plan import plan
 from linkwright.emit.source_tree import MARK
-from linkwright.emit.spell import Speller
+from linkwright.emit.spell import Speller, numbers
 from linkwright.emit.steps import Plan
 from linkwright.emit.target import Target
 from linkwright.errors import EmitError
@@ -69,6 +69,10 @@ class Program:
         """The one line that says where a file comes from."""
         model = f" from model {self.about.model_hash}" if self.about.model_hash else ""
         return f"{self.stamp}{model}. Do not edit: generate it again."
+
+    def title(self, what: str, *more: str) -> str:
+        """The comment at the top of a file that only says what it is."""
+        return self.target.comment.block([f"{self.about.robot}: {what}", self.mark, *more])
 
     def heading(self, what: str) -> list[str]:
         """Lines for the top of a file: what it is, conventions, parameters, functions with equations and counts."""
@@ -129,6 +133,15 @@ def _shown(names: Sequence[str], most: int = 24) -> str:
 
 
 _NOTHING = frozenset({"", "()", "{}", "None"})
+
+
+def default_rows(port: Port, target: Target, row: str, first: int = 0) -> list[str]:
+    """A row for each default value: {value}, its {place} counted from `first`, its {label}, the same {safe} for a comment."""
+    pairs = enumerate(zip(port.defaults or (), labels(port), strict=True), first)
+    return [
+        row.format(value=numbers(target, [x]), place=k, label=label, safe=target.comment.safe(label))
+        for k, (x, label) in pairs
+    ]
 
 
 def labels(port: Port) -> tuple[str, ...]:

@@ -10,8 +10,8 @@ from linkwright.emit.languages.c import statements as c_statements
 from linkwright.emit.languages.c import tests as c_tests
 from linkwright.emit.languages.c.support import support
 from linkwright.emit.plain_examples import c_example
-from linkwright.emit.program import Program, function_heading, identifier, labels
-from linkwright.emit.spell import Speller, numbers, wrap
+from linkwright.emit.program import Program, default_rows, function_heading, identifier, labels
+from linkwright.emit.spell import Speller, wrap
 from linkwright.emit.steps import Plan, Step
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
 from linkwright.graph.function import Port
@@ -41,14 +41,6 @@ CONSTANTS = Declare(
     quote=c_literal,
     name=_constant_name,
 )
-
-
-def _element(port: Port, index: int) -> str:
-    return f"{port.name}[{index}]"
-
-
-def _read(port: Port, index: int) -> str:
-    return f"{port.name}[{index}]" if port.shape else port.name
 
 
 def signature(program: Program, kernel: Kernel) -> str:
@@ -90,9 +82,6 @@ C = Target(
     },
     comment=Comment("/*", " * ", " */", (("*/", "* /"), ("/*", "/ *")), "/* {} */"),
     define="const double {name} = {value};",
-    read=_read,
-    element=_element,
-    write="{element} = {value};",
     layout=layout,
     signature=signature,
     constants=CONSTANTS,
@@ -137,16 +126,12 @@ def _defaults(program: Program) -> list[str]:
     """Arrays of default values, with an index per element's name."""
     parts: list[str] = []
     for short, port in program.defaults.items():
-        assert port.defaults is not None
         name = f"{program.name}_{short}"
         words = [f"{name.upper()}_{identifier(label, C)}" for label in labels(port)]
         if port.labels and len(set(words)) == len(words):
             rows = "\n".join(f"    {word} = {k}," for k, word in enumerate(words))
             parts.append(f"enum {{\n{rows}\n}};")
-        values = [
-            f"    {numbers(C, [x])}, /* {k}: {C.comment.safe(label)} */"
-            for k, (x, label) in enumerate(zip(port.defaults, labels(port), strict=True))
-        ]
+        values = default_rows(port, C, "    {value}, /* {place}: {safe} */")
         parts.append(f"static const double {name}[{port.size}] = {{\n" + "\n".join(values) + "\n};")
     return parts
 

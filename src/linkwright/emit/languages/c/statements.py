@@ -7,7 +7,7 @@ from math import prod
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.statements import Shape, Statements, Syntax, flat, locals_of, tables_of
-from linkwright.emit.target import Target
+from linkwright.emit.target import UNARY, Target
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Procedure
 
@@ -19,7 +19,10 @@ def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
         outputs = [name if p.shape else f"&{name}" for name, p in zip(results, called.outputs, strict=True)]
         return [f"{program.name}_{called.name}({', '.join([*given, *outputs])});"]
 
-    syntax = Syntax(element=flat, fill=_fill, copy=_copy, call=call)
+    syntax = Syntax(
+        element=flat, fill=_fill, copy=_copy, call=call, to_float="(double){value}", float_binds=UNARY,
+        nan="(double)NAN", infinity="(double)INFINITY", special_binds=UNARY,
+    )  # fmt: skip
     walk = Statements(kernel, procedure, program.target, syntax)
     return [*declarations(program.target, procedure, "static const double", "double"), *walk.lines(procedure.body)]
 

@@ -23,8 +23,7 @@ def program(program: Program) -> str:
 
 def joined(program: Program, includes: str, adapters: Iterable[str], main: str) -> str:
     """A test program from its parts."""
-    title = f"{program.about.robot}: tests of the generated functions against independent values"
-    head = program.target.comment.block([title, program.mark])
+    head = program.title("tests of the generated functions against independent values")
     return "\n\n".join([head, includes, *adapters, main]) + "\n"
 
 

@@ -23,11 +23,10 @@ from linkwright.emit.languages.cpp.interface import (
     signature,
     value_definition,
 )
-from linkwright.emit.program import Program, identifier, labels
-from linkwright.emit.spell import Speller, numbers
+from linkwright.emit.program import Program, default_rows, identifier, labels
+from linkwright.emit.spell import Speller
 from linkwright.emit.steps import Define, Pair, Plan, Step, Write
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
-from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
 _WORDS = """
@@ -52,14 +51,6 @@ access alarm brk chdir chown close dup fork link lockf nice pause pipe read slee
 _SHARED = ("linkwright_math.hpp", "linkwright_checks.hpp", "Makefile", "CMakeLists.txt")
 _RESTRICT = "LINKWRIGHT_CPP_RESTRICT "
 _STANDARD = ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log", "abs", "pow", "atan2", "hypot")
-
-
-def _element(port: Port, index: int) -> str:
-    return f"{port.name}[{index}]"
-
-
-def _read(port: Port, index: int) -> str:
-    return f"{port.name}[{index}]" if port.shape else port.name
 
 
 def _number(x: float) -> str:
@@ -100,9 +91,6 @@ CPP = Target(
     },
     comment=Comment("/**", " * ", " */", (("*/", "* /"), ("/*", "/ *"), ("\\", "/")), "// {}"),
     define="const Scalar {name} = {value};",
-    read=_read,
-    element=_element,
-    write="{element} = {value};",
     layout=layout,
     signature=signature,
     commands=Commands(
@@ -147,7 +135,6 @@ def _defaults(program: Program) -> list[str]:
     """Arrays of default values, with an index per element's name."""
     parts: list[str] = []
     for name, port in program.defaults.items():
-        assert port.defaults is not None
         if not port.shape:
             continue  # stands in the declaration
         words = [identifier(label, CPP) for label in labels(port)]
@@ -155,10 +142,7 @@ def _defaults(program: Program) -> list[str]:
             rows = "\n".join(f"inline constexpr std::size_t {word} = {k};" for k, word in enumerate(words))
             use = f"/** Indices of the elements of `{name}`: p[{name}_index::{words[0]}] */"
             parts.append(f"{use}\nnamespace {name}_index {{\n{rows}\n}}")
-        values = [
-            f"    {numbers(CPP, [x])}, // {k}: {CPP.comment.safe(label)}"
-            for k, (x, label) in enumerate(zip(port.defaults, labels(port), strict=True))
-        ]
+        values = default_rows(port, CPP, "    {value}, // {place}: {safe}")
         head = f"template <class Scalar = double>\ninline const std::array<Scalar, {port.size}> default_{name} = {{{{"
         parts.append("\n".join([f"/** Default values of `{name}` */", head, *values, "}};"]))
     return parts

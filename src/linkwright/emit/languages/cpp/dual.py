@@ -32,7 +32,6 @@ def program(program: Program) -> str:
             room -= len(kernel.code)
     if not chosen:
         return ""
-    title = f"{program.about.robot}: the generated functions on dual numbers, which give derivatives"
     names = {kernel.name for kernel in chosen}
     found = [(f, x, y, g) for f, x, y, g in _known(program) if f.name in names]
     with_known = {f.name for f, *_ in found if not _depends(f)}
@@ -43,7 +42,7 @@ def program(program: Program) -> str:
     lines += [f"    differences({literal(name)}, {name}_y, {name}_x);" for name in rest]
     lines += [_columns(*row) for row in found]
     parts = [
-        program.target.comment.block([title, program.mark]),
+        program.title("the generated functions on dual numbers, which give derivatives"),
         f'#include "{program.name}.hpp"',
         fixed("cpp", "dual.hpp").rstrip(),
         "namespace {",

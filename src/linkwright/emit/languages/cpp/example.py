@@ -14,9 +14,8 @@ from linkwright.passes.kernel import Kernel
 
 def example(program: Program) -> str:
     """example_<robot>.cpp: a few functions at a sample state, and how parameters are changed."""
-    title = f"{program.about.robot}: how the generated functions are called"
     parts = [
-        program.target.comment.block([title, program.mark]),
+        program.title("how the generated functions are called"),
         f'#include "{program.name}.hpp"',
         fixed("cpp", "print.hpp").rstrip(),
     ]

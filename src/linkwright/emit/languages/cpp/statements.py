@@ -6,7 +6,7 @@ from math import prod
 
 from linkwright.emit.languages.c.statements import declarations
 from linkwright.emit.statements import Shape, Statements, Syntax, flat
-from linkwright.emit.target import ATOM, Target
+from linkwright.emit.target import Target
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Procedure
 
@@ -38,9 +38,7 @@ _SYNTAX = Syntax(
     copy=_copy,
     call=_call,
     to_float="Scalar({value})",
-    float_binds=ATOM,
     nan="Scalar(static_cast<double>(NAN))",
     infinity="Scalar(HUGE_VAL)",
-    special_binds=ATOM,
     finite="linkwright::is_finite<Scalar>({value})",
 )

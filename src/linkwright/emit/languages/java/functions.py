@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from linkwright.emit.constants import declared
 from linkwright.emit.languages.java import names, statements
-from linkwright.emit.program import Program, function_heading, labels
+from linkwright.emit.program import Program, default_rows, function_heading
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Plan, Step
 from linkwright.graph.function import Port
@@ -72,16 +72,11 @@ def _document(lines: Sequence[str], depth: int) -> str:
 
 def _defaults(program: Program, name: str, port: Port) -> str:
     """Default values, out of reach of callers, who get a copy."""
-    assert port.defaults is not None
-    constant, values = name.upper(), port.defaults
+    constant = name.upper()
     if not port.shape:
-        number = numbers(program.target, values)
+        number = numbers(program.target, port.defaults or ())
         return f"    /** Default of {port.name}. */\n    public static final double {constant} = {number};"
-    rows = [
-        f"        {numbers(program.target, [x])}, // {k}: {names.COMMENT.safe(label)}"
-        for k, (x, label) in enumerate(zip(values, labels(port), strict=True))
-    ]
-    body = "\n".join(rows)
+    body = "\n".join(default_rows(port, program.target, "        {value}, // {place}: {safe}"))
     return (
         f"    private static final double[] {constant} = {{\n{body}\n    }};\n\n"
         f"    /** Default values of {port.name}, in an array of the caller's own. */\n"

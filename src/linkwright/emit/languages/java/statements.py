@@ -8,7 +8,7 @@ from linkwright.emit.languages.java import names
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.statements import Statements, Syntax, flat, locals_of, tables_of
-from linkwright.emit.target import ATOM
+from linkwright.emit.target import UNARY
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Procedure
 
@@ -32,7 +32,8 @@ def code(program: Program, kernel: Kernel, procedure: Procedure) -> tuple[list[s
         remark="// {text}",
         nan="Double.NaN",
         infinity="Double.POSITIVE_INFINITY",
-        special_binds=ATOM,
+        to_float="(double){value}",
+        float_binds=UNARY,
         finite="Double.isFinite({value})",
     )
     walk = Statements(kernel, procedure, program.target, syntax)

@@ -12,10 +12,10 @@ from linkwright.emit.languages.javascript import statements as javascript_statem
 from linkwright.emit.languages.javascript import tests as javascript_tests
 from linkwright.emit.languages.javascript.types import COMMENT, USAGE, doc, named, parameters, several, types
 from linkwright.emit.procedure_texts import operations
-from linkwright.emit.program import Program, labels, program
+from linkwright.emit.program import Program, default_rows, labels, program
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Plan, Step
-from linkwright.emit.target import ARITHMETIC, Commands, Target, call, calls
+from linkwright.emit.target import ARITHMETIC, Commands, Target, call, calls, plain_element
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -46,10 +46,6 @@ def signature(program: Program, kernel: Kernel) -> str:
     return f"{kernel.name}({', '.join(parameters(kernel))})"
 
 
-def _element(port: Port, index: int) -> str:
-    return f"{port.name}[{index}]" if port.shape else port.name
-
-
 CONSTANTS = Declare(
     whole="/** {doc} */\nexport const {name} = {value};",
     numbers="/** {doc} */\nexport const {name} = Object.freeze([{values}]);",
@@ -71,9 +67,7 @@ JAVASCRIPT = Target(
     },
     comment=COMMENT,
     define="const {name} = {value};",
-    read=_element,
-    element=_element,
-    write="{element} = {value};",
+    element=plain_element,
     layout=layout,
     signature=signature,
     constants=CONSTANTS,
@@ -135,15 +129,11 @@ def _scratch(slots: int) -> str:
 
 def _defaults(name: str, port: Port) -> str:
     """Default values; a frozen list for the caller, a fast array for the functions, and a way to change some by name."""
-    assert port.defaults is not None
     constant = name.upper()
     if not port.shape:
-        value = numbers(JAVASCRIPT, port.defaults)
+        value = numbers(JAVASCRIPT, port.defaults or ())
         return f"/** Default of {port.name}. */\nexport const {constant} = {value};\nconst ${constant} = {constant};"
-    rows = [
-        f"  {numbers(JAVASCRIPT, [x])}, // {k}: {label}"
-        for k, (x, label) in enumerate(zip(port.defaults, labels(port), strict=True))
-    ]
+    rows = default_rows(port, JAVASCRIPT, "  {value}, // {place}: {label}")
     text = f"/** Default values of {port.name}. */\nexport const {constant} = Object.freeze([\n" + "\n".join(rows)
     text += f"\n]);\nconst ${constant} = Float64Array.from({constant});"
     if not named(port):

@@ -9,7 +9,6 @@ from linkwright.emit.procedure_texts import plain_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.statements import Shape, Statements, Syntax, flat
-from linkwright.emit.target import ATOM
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Procedure
 
@@ -35,11 +34,7 @@ def body(program: Program, kernel: Kernel, procedure: Procedure, filling: bool) 
         up="for (let {counter} = {start}; {counter} < {stop}; {counter}++) {{",
         down="for (let {counter} = {start}; {counter} > {stop}; {counter}--) {{",
         remark="// {text}",
-        to_float="{value}",
-        float_binds=ATOM,
-        nan="NaN",
         infinity="Infinity",
-        special_binds=ATOM,
         finite="Number.isFinite({value})",
         compare={"==": "===", "!=": "!=="},
     )

@@ -16,12 +16,9 @@ from linkwright.passes.kernel import Kernel
 def tests(program: Program) -> str:
     """test_<robot>.mjs: the table of checks, which linkwright_checks.mjs walks."""
     target, table = program.target, check_table(program.suite)
-    title = (
-        f"{program.about.robot}: the generated functions against independent values; run: node test_{program.name}.mjs"
-    )
     functions = [f"[robot.{k.name}, {_inputs(k)}, {json.dumps([p.name for p in k.outputs])}]," for k in table.functions]
     lines = [
-        target.comment.block([title, program.mark]),
+        program.title(f"the generated functions against independent values; run: node test_{program.name}.mjs"),
         f'import {{ run }} from "./linkwright_checks.mjs";\nimport * as robot from "./{program.name}.js";\n',
         *["const data = [", *given_lines(program.suite, table, target), "];"],
         *["const functions = [", *(line for text in functions for line in wrap(text, target, 1)), "];"],
@@ -57,12 +54,8 @@ def package(program: Program) -> str:
 
 def example(program: Program) -> str:
     """example_<robot>.mjs: calls some functions, once with an array for the result, and with a changed parameter."""
-    target = program.target
-    title = f"{program.about.robot}: how the functions are called; run: node example_{program.name}.mjs"
-    parts = [
-        target.comment.block([title, program.mark]),
-        f'import * as robot from "./{program.name}.js";',
-    ]  # fmt: skip
+    title = program.title(f"how the functions are called; run: node example_{program.name}.mjs")
+    parts = [title, f'import * as robot from "./{program.name}.js";']
     parts += ["\n".join(_shown(program, kernel)) for kernel in program.kernels[:SHOWN]]
     return "\n\n".join(parts) + "\n"
 

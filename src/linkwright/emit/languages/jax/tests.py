@@ -108,9 +108,9 @@ class Example:
         target, kernel = program.target, program.kernels[0]
         required, state = kernel.required, sample_inputs(program, kernel)
         names = ", ".join(port.name for port in required)
-        heading = [f"{program.about.robot}: an example", program.mark, "", f"python example_{program.name}.py"]
+        title = program.title("an example", "", f"python example_{program.name}.py")
         called = self.compiled.format(function=f"robot.{kernel.name}")
-        lines = [target.comment.block(heading), self.imports.format(robot=program.name), f"{kernel.name} = {called}"]
+        lines = [title, self.imports.format(robot=program.name), f"{kernel.name} = {called}"]
         for p in required:
             made = self.array.format(numbers=numbers(target, state[p.name]))
             lines += wrap(f"{p.name} = {made}.reshape({p.shape})", replace(target, more=""))

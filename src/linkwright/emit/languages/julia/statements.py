@@ -7,7 +7,6 @@ from linkwright.emit.procedure_texts import plain_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers
 from linkwright.emit.statements import Shape, Statements, Syntax, from_last, locals_of, tables_of
-from linkwright.emit.target import ATOM
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Procedure
 
@@ -32,8 +31,6 @@ def body(program: Program, kernel: Kernel, procedure: Procedure, scalar_type: st
         fill=lambda name, shape, value: [f"{name}[] = {value}" if name in plain else f"fill!({name}, {value})"],
         copy=lambda target, source, shape: [f"copyto!({target}, {tables.get(source, source)})"],
         call=call,
-        float_binds=ATOM,
-        special_binds=ATOM,
         stop=from_last,
         first=1,
         set="{name} = {value}",
@@ -49,9 +46,6 @@ def body(program: Program, kernel: Kernel, procedure: Procedure, scalar_type: st
         leave="break",
         remark="# {text}",
         to_float="float({value})",
-        nan="NaN",
-        infinity="Inf",
-        finite="isfinite({value})",
     )
     walk = Statements(kernel, procedure, program.target, syntax)
     lines = [f"scalar_type = {scalar_type}"]

@@ -74,7 +74,6 @@ MATLAB = Target(
     define="{name} = {value};",
     read=_element,
     element=_element,
-    write="{element} = {value};",
     layout=layout,
     signature=signature,
     constants=CONSTANTS,

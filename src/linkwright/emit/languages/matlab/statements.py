@@ -7,7 +7,6 @@ from linkwright.emit.procedure_texts import plain_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.statements import Shape, Statements, Syntax, from_last
-from linkwright.emit.target import ATOM
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Procedure
 
@@ -32,8 +31,6 @@ def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
         fill=lambda name, shape, value: [f"{name} = {value};" if name in plain else f"{name}(:) = {value};"],
         copy=copy,
         call=call,
-        float_binds=ATOM,
-        special_binds=ATOM,
         compare={"!=": "~="},
         logic={"and": "&&", "or": "||", "not": "~"},
         stop=from_last,
@@ -47,10 +44,6 @@ def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
         end_loop="end",
         end_branch="end",
         remark="% {text}",
-        to_float="{value}",
-        nan="NaN",
-        infinity="Inf",
-        finite="isfinite({value})",
     )
     walk = Statements(kernel, procedure, program.target, syntax)
     return [*_declarations(program, kernel, procedure), *walk.lines(procedure.body, 0)]
