@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.cli.console import console, steps, table
-from linkwright.cli.fences import Fences
+from linkwright.cli.options import Fences
 from linkwright.cli.output import checked_plot, print_facts, say_written
 from linkwright.disk import write_file
 from linkwright.errors import InputError

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from linkwright.cli.console import console, print_json, say, steps, table
-from linkwright.cli.effort import Effort
+from linkwright.cli.options import Effort
 from linkwright.cli.resumable import resumable
 from linkwright.jobs import workers
 from linkwright.synthesis.found import Found
