@@ -26,7 +26,10 @@ def synthesize_and_report(file: Path, effort: Effort, json: bool) -> bool:
     task = replace(task, search=replace(task.search, **asked))
     with resumable(effort.out), workers(effort.workers, effort.scheduler) as crew, steps() as bar:
         found = synthesize(
-            task, Place(file.absolute().parent, effort.out), crew, lambda s: bar(_told(task, s), _part(s))
+            task,
+            Place(file.absolute().parent, effort.out),
+            crew,
+            lambda s: bar(_told(task, s), s.judged / max(s.planned, 1)),
         )
     write_report(found, effort.out, machine)
     if json:
@@ -34,10 +37,6 @@ def synthesize_and_report(file: Path, effort: Effort, json: bool) -> bool:
     else:
         _print(found, effort.out)
     return bool(found.front)
-
-
-def _part(step: Step) -> float:
-    return step.judged / max(step.planned, 1)
 
 
 def _told(task: Task, step: Step) -> str:

@@ -20,7 +20,8 @@ def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
         return [f"{program.name}_{called.name}({', '.join([*given, *outputs])});"]
 
     syntax = Syntax(
-        element=flat, fill=_fill, copy=_copy, call=call, to_float="(double){value}", float_binds=UNARY,
+        element=flat, fill=_fill, call=call, to_float="(double){value}", float_binds=UNARY,
+        copy=lambda target, source, shape: [f"memcpy({target}, {source}, {prod(shape)} * sizeof(double));"],
         nan="(double)NAN", infinity="(double)INFINITY", special_binds=UNARY,
     )  # fmt: skip
     walk = Statements(kernel, procedure, program.target, syntax)
@@ -31,10 +32,6 @@ def _fill(name: str, shape: Shape, value: str) -> list[str]:
     if value == "0.0":
         return [f"memset({name}, 0, {prod(shape)} * sizeof(double));"]
     return [f"linkwright_fill({name}, {prod(shape)}, {value});"]
-
-
-def _copy(target: str, source: str, shape: Shape) -> list[str]:
-    return [f"memcpy({target}, {source}, {prod(shape)} * sizeof(double));"]
 
 
 def declarations(target: Target, procedure: Procedure, constant: str, real: str) -> list[str]:

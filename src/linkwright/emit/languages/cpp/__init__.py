@@ -53,10 +53,6 @@ _RESTRICT = "LINKWRIGHT_CPP_RESTRICT "
 _STANDARD = ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log", "abs", "pow", "atan2", "hypot")
 
 
-def _number(x: float) -> str:
-    return f"Scalar({x!r})"
-
-
 def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     name = program.name
@@ -99,7 +95,7 @@ CPP = Target(
     constants=CONSTANTS,
     guard="Sizes are in the types. `-DLINKWRIGHT_CHECK`, for the whole program, makes functions throw `std::invalid_argument`"
     " where a pointer is null or a number not finite; without it nothing is looked at.",
-    number=_number,
+    number=lambda x: f"Scalar({x!r})",
     pair="Scalar {sine}, {cosine}; linkwright::sincos<Scalar>({angle}, {sine}, {cosine});",
     lanes=4,
     zeros="std::fill_n(&{element}, {count}, Scalar(0.0));",

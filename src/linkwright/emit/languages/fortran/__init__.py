@@ -7,7 +7,7 @@ gives true M(i, j), so that only this file knows that the kernel counts row by r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from linkwright.emit.constants import Declare, declared, pieces
 from linkwright.emit.languages import fixed
@@ -146,7 +146,7 @@ def _module(program: Program) -> str:
         *wrap(f"use linkwright_math, only: {', '.join(words)}", FORTRAN, 1),
         "    implicit none",
         "    private",
-        *_publics([kernel.name for kernel in program.kernels]),
+        *(f"    public :: {kernel.name}" for kernel in program.kernels),
     ]
     return "\n\n".join(["\n".join(head), *constants]) + f"\n\ncontains\n\n{body}\n\nend module {name}\n"
 
@@ -165,10 +165,6 @@ _USAGE = (
     "pure and may be called from several threads. Inputs that are no finite numbers end the program with a message, unless",
     "check_inputs in linkwright_math.f90 is .false. (`make CHECK=off`); the checks then cost nothing.",
 )
-
-
-def _publics(names: Iterable[str]) -> list[str]:
-    return [f"    public :: {name}" for name in names]
 
 
 def _defaults(program: Program) -> list[str]:

@@ -35,10 +35,6 @@ def _input(port: Port) -> str:
     return f"double{'[]' if port.shape else ''} {port.name}"
 
 
-def _arguments(kernel: Kernel) -> str:
-    return ", ".join(port.name for port in (*kernel.ordered, *kernel.outputs))
-
-
 # --- the class that callers see ---------------------------------------------------------------------------------------------
 
 
@@ -86,7 +82,8 @@ def _defaults(program: Program, name: str, port: Port) -> str:
 
 def _method(program: Program, kernel: Kernel) -> str:
     """The method with all inputs and, where some may be left out, the one without them."""
-    code = f"{names.classes(program)[kernel.name]}.compute({_arguments(kernel)});"
+    arguments = ", ".join(port.name for port in (*kernel.ordered, *kernel.outputs))
+    code = f"{names.classes(program)[kernel.name]}.compute({arguments});"
     head = f"public {signature(program, kernel)} {{"
     lines = [_document(function_heading(kernel), 1), *wrap(head, program.target, 1), *_checks(program, kernel)]
     lines += [*wrap(code, program.target, 2), "    }"]
@@ -105,13 +102,10 @@ def _checks(program: Program, kernel: Kernel) -> list[str]:
     lines = [f'Support.input({where}, "{p.name}", {p.name}{f", {p.size}" if p.shape else ""});' for p in kernel.ordered]
     for port in kernel.outputs:
         overlap = " || ".join(f"{port.name} == {name}" for name in arrays) or "false"
-        lines.append(f'Support.output({where}, "{port.name}", {port.name}, {_length(port)}, {overlap});')
+        length = port.size if port.shape else 1
+        lines.append(f'Support.output({where}, "{port.name}", {port.name}, {length}, {overlap});')
     inside = [line for text in lines for line in wrap(text, program.target, 3)]
     return ["        if (Support.CHECKS) {", *inside, "        }"]
-
-
-def _length(port: Port) -> int:
-    return port.size if port.shape else 1
 
 
 # --- a function's code ------------------------------------------------------------------------------------------------------

@@ -108,23 +108,21 @@ def _module(program: Program, keys: Mapping[str, str] | None = None) -> str:
     used = {op for kernel in program.kernels for op in operations(kernel)}
     helpers = [text for op, text in _HELPERS.items() if op in used]
     slots = max(plan.slots for plan in program.plans)
+    scratch = "/** Values on their way between the pieces of large functions. */\n"
+    scratch += f"const $work = new Float64Array({slots});"
     heading = [program.mark] if bare else [*program.heading("equations of motion, JavaScript"), "", *USAGE]
     parts = [
         JAVASCRIPT.comment.block(heading),
         *([] if bare or not program.about.constants else ["\n".join(declared(program, CONSTANTS))]),
         *([] if bare else [pasted("javascript", "inputs.mjs")]),
         *(["\n".join(helpers)] if helpers else []),
-        *([f"/** Values on their way between the pieces of large functions. */\n{_scratch(slots)}"] if slots else []),
+        *([scratch] if slots else []),
         *([pasted("javascript", "named.mjs")] if any(map(named, program.defaults.values())) else []),
         *(_defaults(name, port) for name, port in program.defaults.items()),
     ]
     for plan, speller in zip(program.plans, program.spellers(), strict=True):
         parts += _function(program, plan, speller, keys)
     return "\n\n".join(parts) + "\n"
-
-
-def _scratch(slots: int) -> str:
-    return f"const $work = new Float64Array({slots});"
 
 
 def _defaults(name: str, port: Port) -> str:
@@ -154,7 +152,7 @@ export function with_{name}(changes) {{
 def _function(program: Program, plan: Plan, speller: Speller, keys: Mapping[str, str] | None) -> list[str]:
     """A function: in one piece, or as a chain of pieces, each small enough for the engine's optimiser."""
     kernel = plan.kernel
-    arguments = {port.name: f"{port.name} = {_default(program, kernel, port)}" for port in kernel.optional}
+    arguments = {port.name: f"{port.name} = ${program.default_name(kernel, port).upper()}" for port in kernel.optional}
     bare, key = keys is not None, keys or {}
     fills = bare or several(kernel)
     if fills:
@@ -172,10 +170,6 @@ def _function(program: Program, plan: Plan, speller: Speller, keys: Mapping[str,
     body.append(f"  return {'out' if fills else kernel.outputs[0].name};")
     head = f"export function {kernel.name}({', '.join(arguments.get(p, p) for p in parameters(kernel))}) {{"
     return [*pieces, "\n".join([*([] if bare else [doc(kernel)]), *wrap(head, JAVASCRIPT), *body, "}"])]
-
-
-def _default(program: Program, kernel: Kernel, port: Port) -> str:
-    return f"${program.default_name(kernel, port).upper()}"
 
 
 def _results(kernel: Kernel, fills: bool, key: Mapping[str, str]) -> list[str]:

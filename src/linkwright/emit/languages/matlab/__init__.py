@@ -49,10 +49,6 @@ def _element(port: Port, index: int) -> str:
     return f"{port.name}({subscript(port.shape, index)})" if port.shape else port.name
 
 
-def _number(x: float) -> str:
-    return shortest(x).removesuffix(".0")  # every literal is a double
-
-
 _REAL = {"sqrt": 1, "log": 1, "asin": 1, "acos": 1, "pow": 2}
 """Functions that turn complex outside their domain, where every other language says NaN: how many arguments they have."""
 
@@ -83,7 +79,7 @@ MATLAB = Target(
         run=(("{0}", "--no-gui", "--norc", "--no-history", "--eval", "test_*"),),
         example="octave --no-gui --eval example_*",
     ),
-    number=_number,
+    number=lambda x: shortest(x).removesuffix(".0"),  # every literal is a double
     work="work({slot})",
     adjacent=False,
     piece=2000,
@@ -194,7 +190,7 @@ def _values(program: Program, name: str, port: Port) -> str:
     assert port.defaults is not None
     name = values_name(program, name)
     full = f"{package(program)}.{name}"
-    texts = [_single(label) for label in labels(port)]
+    texts = [MATLAB.comment.safe(label) for label in labels(port)]
     flat = [f"    {numbers(MATLAB, [x])}  % {text}" for x, text in zip(port.defaults, texts, strict=True)]
     shape = [] if len(port.shape) <= 1 else [f"values = {matlab_tests.unflattened('values', port.shape)};"]
     example = f"('{texts[0]}', {numbers(MATLAB, port.defaults[:1])})" if texts else ""
@@ -218,7 +214,3 @@ def _values(program: Program, name: str, port: Port) -> str:
         _local("changed"),
     ]
     return "\n".join(lines) + "\n"
-
-
-def _single(text: str) -> str:
-    return MATLAB.comment.safe(text)
