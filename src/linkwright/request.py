@@ -20,19 +20,22 @@ if TYPE_CHECKING:
 PARAMETERS = ("numeric", "symbolic", "inertial", "base")
 """How numbers of the model appear in a function: folded in, or as symbols of one kind or another."""
 
+T = TypeVar("T")
+
+
+def option(default: T, help: str, *flags: str) -> T:
+    """A field of options: its default, what it means, and how the shell spells it where that is not its name."""
+    return field(default=default, metadata={"help": help, **({"flags": flags} if flags else {})})
+
 
 @dataclass(frozen=True)
 class Request:
     """How to derive and optimise."""
 
-    parameters: str = field(default="numeric", metadata={"help": "numeric, symbolic, inertial or base"})
-    symbolic: str = field(default="", metadata={"help": "patterns of parameters that stay symbols, e.g. 'mass_*,L?'"})
-    effort: int = field(
-        default=1, metadata={"help": "of the optimiser: 0 none, 1 milliseconds, 2 a long search for a few per cent"}
-    )
-    frame: str | None = field(
-        default=None, metadata={"help": "frame of poses, Jacobians and twists (default: the last one)"}
-    )
+    parameters: str = option("numeric", "numeric, symbolic, inertial or base")
+    symbolic: str = option("", "patterns of parameters that stay symbols, e.g. 'mass_*,L?'")
+    effort: int = option(1, "of the optimiser: 0 none, 1 milliseconds, 2 a long search for a few per cent")
+    frame: str | None = option(None, "frame of poses, Jacobians and twists (default: the last one)")
 
     def __post_init__(self) -> None:
         if self.effort not in (0, 1, 2):
@@ -44,17 +47,16 @@ class Request:
 class Printed(Request):
     """What to print for people, and how. Names of parameters stay in the equations, unless told otherwise."""
 
-    parameters: str = field(default="symbolic", metadata={"help": "numeric, symbolic, inertial or base"})
-    quantities: str = field(
-        default="",
-        metadata={
-            "help": "comma-separated quantities, see `linkwright quantities` (default: M,V,G, or equations of motion)",
-            "flags": ("--quantity", "-Q"),
-        },
+    parameters: str = option("symbolic", "numeric, symbolic, inertial or base")
+    quantities: str = option(
+        "",
+        "comma-separated quantities, see `linkwright quantities` (default: M,V,G, or equations of motion)",
+        "--quantity",
+        "-Q",
     )
-    style: str = field(default="closed", metadata={"help": "closed or steps"})
-    digits: int = field(default=5, metadata={"help": "digits of measured numbers"})
-    seconds: float = field(default=2.0, metadata={"help": "time budget per quantity"})
+    style: str = option("closed", "closed or steps")
+    digits: int = option(5, "digits of measured numbers")
+    seconds: float = option(2.0, "time budget per quantity")
 
     def __post_init__(self) -> None:
         super().__post_init__()

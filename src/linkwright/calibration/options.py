@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from linkwright.errors import InputError, suggestion
-from linkwright.request import by_name
+from linkwright.request import by_name, option
 
 Group = Literal["base", "tool", "offsets", "lengths", "angles", "scales", "elastic"]
 GROUPS: tuple[Group, ...] = ("base", "tool", "offsets", "lengths", "angles", "scales", "elastic")
@@ -20,19 +20,14 @@ MEASURED = ("pose", "camera", "position", "distance", "point", "plane")
 class Options:
     """What is calibrated, and how; flags of the command are its fields."""
 
-    frame: str = field(default="", metadata={"help": "whose pose was measured (default: the last one)"})
-    parameters: str = field(
-        default="offsets,lengths,angles,base,tool",
-        metadata={"help": f"comma-separated: {', '.join(GROUPS)}"},
-    )
-    measured: str = field(default="", metadata={"help": f"{', '.join(MEASURED)} (default: by the columns)"})
-    hold_out: float = field(default=0.3, metadata={"help": "part of the postures that is not fitted, but predicted"})
-    robust: bool = field(default=False, metadata={"help": "postures far off count less", "flags": ("--robust",)})
-    elastic: bool = field(
-        default=False, metadata={"help": "compliance of joints under their own weight", "flags": ("--elastic",)}
-    )
-    style: str = field(default="auto", metadata={"help": "parameters of placements: dh, xyz, auto (as the file)"})
-    seed: int = field(default=0, metadata={"help": "another one holds out other postures"})
+    frame: str = option("", "whose pose was measured (default: the last one)")
+    parameters: str = option("offsets,lengths,angles,base,tool", f"comma-separated: {', '.join(GROUPS)}")
+    measured: str = option("", f"{', '.join(MEASURED)} (default: by the columns)")
+    hold_out: float = option(0.3, "part of the postures that is not fitted, but predicted")
+    robust: bool = option(False, "postures far off count less", "--robust")
+    elastic: bool = option(False, "compliance of joints under their own weight", "--elastic")
+    style: str = option("auto", "parameters of placements: dh, xyz, auto (as the file)")
+    seed: int = option(0, "another one holds out other postures")
 
 
 def options_of(asked: Mapping[str, Any]) -> Options:

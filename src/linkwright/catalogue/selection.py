@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwright.errors import InputError, counted, suggestion
+from linkwright.request import option
 
 if TYPE_CHECKING:
     from linkwright.catalogue.chain import Chain
@@ -24,13 +25,12 @@ Tell = Callable[[str, float], None]
 class Selection:
     """joints: "6" or "3..7"; mask: "3T1R", several with commas, or "" for all; level: one of LEVELS."""
 
-    joints: str = field(default="3..6", metadata={"help": "numbers of joints: 6 or 3..7"})
-    mask: str = field(default="", metadata={"help": "translations and rotations, such as 3T1R; several with commas"})
-    level: str = field(
-        default="patterns",
-        metadata={"help": "patterns (right angles), general (free angles where possible) or variants (with U and S)"},
+    joints: str = option("3..6", "numbers of joints: 6 or 3..7")
+    mask: str = option("", "translations and rotations, such as 3T1R; several with commas")
+    level: str = option(
+        "patterns", "patterns (right angles), general (free angles where possible) or variants (with U and S)"
     )
-    max_prismatic: int | None = field(default=None, metadata={"help": "at most so many sliding joints"})
+    max_prismatic: int | None = option(None, "at most so many sliding joints")
 
     @property
     def numbers(self) -> range:

@@ -7,21 +7,18 @@ import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from linkwright.cli.console import console, print_json, progress, table
 from linkwright.graph.function import Function
-from linkwright.mechanism import derive, find_quantity, quantities
+from linkwright.mechanism import Mechanism, derive, find_quantity, quantities
 from linkwright.model.robot import OpenRobot
 from linkwright.passes import optimise
 from linkwright.passes.schedule import schedule
 from linkwright.runtime import native
 from linkwright.simulation.states import samples
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
 
 BATCH = 20_000
 USUAL = (

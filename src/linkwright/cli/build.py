@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from linkwright.cli.console import console, print_json, steps, table
 from linkwright.cli.options import Output
 from linkwright.compiler import Built, build
+from linkwright.mechanism import Mechanism
 from linkwright.request import Request
 from linkwright.verification.toolchains import Row
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
 
 
 def build_and_report(mechanism: Mechanism, wish: Output, request: Request, json: bool) -> bool:

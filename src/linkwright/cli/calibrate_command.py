@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -11,23 +11,20 @@ import typer
 from linkwright.calibration.options import Options
 from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
 from linkwright.cli.options import spread
+from linkwright.request import option
 
 
 @dataclass(frozen=True)
 class Wanted:
     """What the command writes, and whether it measures or plans."""
 
-    out: Path | None = field(
-        default=None,
-        metadata={
-            "help": "write the calibrated robot (.urdf .yaml ...); with --plan the postures (.csv)",
-            "flags": ("--out", "-o"),
-        },
+    out: Path | None = option(
+        None, "write the calibrated robot (.urdf .yaml ...); with --plan the postures (.csv)", "--out", "-o"
     )
-    report: Path | None = field(default=None, metadata={"help": "folder of tables and a picture of the residuals"})
-    columns: str = field(default="", metadata={"help": "heads of the table: 'joint1=A1, x=X_mm'"})
-    plan: int = field(default=0, metadata={"help": "choose so many postures at which to measure"})
-    floor: float | None = field(default=None, metadata={"help": "with --plan: height above which the arm stays, in m"})
+    report: Path | None = option(None, "folder of tables and a picture of the residuals")
+    columns: str = option("", "heads of the table: 'joint1=A1, x=X_mm'")
+    plan: int = option(0, "choose so many postures at which to measure")
+    floor: float | None = option(None, "with --plan: height above which the arm stays, in m")
 
 
 @spread()

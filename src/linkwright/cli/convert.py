@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from linkwright.cli.console import console, print_json, table
 from linkwright.errors import LinkwrightError
 from linkwright.installed import as_it_works_here
+from linkwright.mechanism import Mechanism
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import Note
 from linkwright.writers import express_in, format_of, save
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
-    from linkwright.model.closed_robot import Robot
-    from linkwright.model.robot import Note
-    from linkwright.writers.format import Format, Loss
+from linkwright.writers.format import Format, Loss
 
 _TOLD = ("ignored", "assumed")
 """Kinds of a reader's notes that are of what the new file cannot have."""

@@ -7,7 +7,6 @@ import tempfile
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -17,11 +16,9 @@ from linkwright.describe.formula_pages import document, latex_of, page, text_of
 from linkwright.describe.formulas import formulas
 from linkwright.disk import write_file, write_text
 from linkwright.errors import EmitError
+from linkwright.mechanism import Mechanism
 from linkwright.model.symbol_names import check_symbols
 from linkwright.request import Printed
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
 
 
 def show(mechanism: Mechanism, request: Printed, pages: Pages, json: bool) -> None:

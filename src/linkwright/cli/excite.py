@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from linkwright.cli.console import console, steps, table
-from linkwright.cli.fences import Fences
+from linkwright.cli.options import Fences
 from linkwright.cli.output import checked_plot, print_facts, say_written
 from linkwright.disk import write_file
 from linkwright.errors import InputError
@@ -17,12 +17,10 @@ from linkwright.formula.scalar import constant, parse
 from linkwright.identification.excitation import Excitation, excite, read_limits
 from linkwright.identification.excitation.plan import Plan
 from linkwright.identification.report.data import finite
+from linkwright.mechanism import Mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.readers.positions import pose_from_text
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
 
 VERSION = 1
 """Of the data that --json prints."""

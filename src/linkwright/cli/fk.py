@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,14 +15,12 @@ from linkwright.cli.route import Position
 from linkwright.errors import InputError
 from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree, outermost_beside_loops
 from linkwright.mechanics.tree.kinematics import last_frame
+from linkwright.mechanism import Mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.native import ClosedDynamics, OpenDynamics
 from linkwright.readers.positions import free_positions, numbers_in, tree_positions
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
 
 VERSION = 1
 """Of the data that --json prints."""

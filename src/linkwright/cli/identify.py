@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
+from rich.table import Table
 
 from linkwright.cli.console import console, print_json, say, steps, table
 from linkwright.errors import InputError
@@ -18,13 +18,9 @@ from linkwright.identification.report.rows import parameter_rows
 from linkwright.identification.report.units import force_unit
 from linkwright.identification.request import Identify
 from linkwright.identification.run import identified
+from linkwright.mechanism import Mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from linkwright.mechanism import Mechanism
 
 _LONGEST = 48
 """Characters of what a parameter is made of, on the screen."""

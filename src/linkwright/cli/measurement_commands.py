@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
-from linkwright.cli.fences import Fences
-from linkwright.cli.options import Reading, spread
+from linkwright.cli.options import Fences, Reading, spread
 from linkwright.identification.excitation.plan import Plan
 from linkwright.identification.request import Identify
 

@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from linkwright.cli.arguments import AsJson, Floating, RobotFile, load_mechanism
-from linkwright.cli.effort import Effort
-from linkwright.cli.options import Reading, spread
+from linkwright.cli.options import Effort, Reading, spread
 from linkwright.cli.route import Position, Route
 from linkwright.cli.writing import FILE, FOLDER, writes
 from linkwright.inverse.wanted import Wanted

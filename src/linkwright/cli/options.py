@@ -11,67 +11,78 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from linkwright.cli.completion import Offer, completion
+from linkwright.request import option
 
 
 @dataclass(frozen=True)
 class Reading:
     """How a file is read."""
 
-    floating: bool = field(default=False, metadata={"help": "let the root body float freely", "flags": ("--floating",)})
-    friction: bool = field(
-        default=False,
-        metadata={"help": "use damping and friction of URDF and SDF, dry friction of MJCF", "flags": ("--friction",)},
-    )
+    floating: bool = option(False, "let the root body float freely", "--floating")
+    friction: bool = option(False, "use damping and friction of URDF and SDF, dry friction of MJCF", "--friction")
 
 
 @dataclass(frozen=True)
 class Pages:
     """Where equations go."""
 
-    latex: bool = field(default=False, metadata={"help": "print LaTeX", "flags": ("--latex",)})
-    html: Path | None = field(default=None, metadata={"help": "write a page (no scripts, no network)"})
-    pdf: Path | None = field(default=None, metadata={"help": "write a PDF (needs pdflatex)"})
-    steps: bool = field(default=False, metadata={"help": "the same as --style steps", "flags": ("--steps",)})
+    latex: bool = option(False, "print LaTeX", "--latex")
+    html: Path | None = option(None, "write a page (no scripts, no network)")
+    pdf: Path | None = option(None, "write a PDF (needs pdflatex)")
+    steps: bool = option(False, "the same as --style steps", "--steps")
 
 
 @dataclass(frozen=True)
 class Samples:
     """Where a motion goes."""
 
-    plot: Path | None = field(default=None, metadata={"help": "write plots (.svg, .png, .pdf)"})
-    csv: Path | None = field(default=None, metadata={"help": "write samples"})
-    html: Path | None = field(
-        default=None, metadata={"help": "write a page that plays it in 3D (one file, no network)"}
-    )
+    plot: Path | None = option(None, "write plots (.svg, .png, .pdf)")
+    csv: Path | None = option(None, "write samples")
+    html: Path | None = option(None, "write a page that plays it in 3D (one file, no network)")
 
 
 @dataclass(frozen=True)
 class Output:
     """What to write, and where."""
 
-    to: str = field(
-        default="c",
-        metadata={
-            "help": "comma-separated, or all: c, fortran, cpp, cython, numpy, jax, latex, matlab, julia, javascript, rust, "
-            "torch, java; besides or alone fmu"
-        },
+    to: str = option(
+        "c",
+        "comma-separated, or all: c, fortran, cpp, cython, numpy, jax, latex, matlab, julia, javascript, rust, "
+        "torch, java; besides or alone fmu",
     )
-    out: Path = field(default=Path("out"), metadata={"help": "folder to write", "flags": ("--out", "-o")})
-    quantities: str = field(
-        default="",
-        metadata={
-            "help": "comma-separated quantities, or all (default: the usual ten)",
-            "flags": ("--quantity", "-Q"),
-        },
+    out: Path = option(Path("out"), "folder to write", "--out", "-o")
+    quantities: str = option("", "comma-separated quantities, or all (default: the usual ten)", "--quantity", "-Q")
+    run: bool = option(True, "run the generated tests")
+
+
+@dataclass(frozen=True)
+class Fences:
+    """What of a motion to excite a robot has names of joints and frames in it."""
+
+    start: str = option("", "joint positions at which it starts and ends, comma-separated (default: any)")
+    limits: Path | None = option(
+        None, "YAML, 'joint: {lower: -1, upper: 1, velocity: 2, acceleration: 8, effort: 40}'; patterns"
     )
-    run: bool = field(default=True, metadata={"help": "run the generated tests"})
+    box: str = option("", "where frames stay, with ; between them: 'tool: -0.6 0.6, -0.6 0.6, 0.05 1.2' (x, y, z)")
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much a synthesis tries, and by whom; what is not said here is as the task says it."""
+
+    out: Path = option(Path("out"), "folder of the results", "--out", "-o")
+    evaluations: int | None = option(None, "candidates per structure")
+    population: int | None = option(None, "candidates at a time")
+    seed: int | None = option(None, "another one finds another front")
+    workers: int = option(1, "processes of this machine (more than one: by dask)")
+    scheduler: str = option("", "dask scheduler of a cluster, tcp://host:8786")
 
 
 Command = Callable[..., Any]

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from linkwright.cli.console import console, print_json
 from linkwright.errors import EmitError
 from linkwright.lazy import extra, target
-from linkwright.mechanism import kind_of
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
+from linkwright.mechanism import Mechanism, kind_of
 
 _SHOWN = 12
 """Positions in one line."""

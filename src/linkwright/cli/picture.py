@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from linkwright.cli.console import say, shown
 from linkwright.cli.output import pose_text
 from linkwright.disk import write_text
 from linkwright.draw.picture import picture
+from linkwright.mechanism import Mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.readers.positions import free_positions, pose_from_text
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
 
 
 def picture_and_report(mechanism: Mechanism, q: str, out: Path | None) -> None:

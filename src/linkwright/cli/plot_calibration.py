@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import matplotlib
 
@@ -14,9 +14,7 @@ from matplotlib.figure import Figure
 
 from linkwright.calibration.errors import sizes
 from linkwright.calibration.measured import KINDS
-
-if TYPE_CHECKING:
-    from linkwright.calibration.result import Calibration
+from linkwright.calibration.result import Calibration
 
 
 def plot_residuals(found: Calibration, path: Path) -> None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from linkwright.cli.console import console, print_json, table
 from linkwright.describe.quantities import listed
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
+from linkwright.mechanism import Mechanism
 
 
 def print_quantities(mechanism: Mechanism | None, as_json: bool) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from linkwright.request import option
 
 _POSE = "'x y z roll pitch yaw', 'x y z qx qy qz qw' or 'x y z'"
 
@@ -11,57 +13,29 @@ _POSE = "'x y z roll pitch yaw', 'x y z qx qy qz qw' or 'x y z'"
 class Route:
     """Where a trajectory goes, and how fast."""
 
-    start: str = field(
-        default="",
-        metadata={"help": "joint positions, comma-separated (default: zero, or the start)", "flags": ("--from",)},
+    start: str = option("", "joint positions, comma-separated (default: zero, or the start)", "--from")
+    to: str = option("", "joint positions to go to; several points with ; between them")
+    line: str = option("", f"poses that a frame goes to on straight lines, with ; between them: {_POSE}")
+    arc: str = option("", "poses 'via; end' of a circular arc that a frame goes on")
+    frame: str = option("", "of --line and --arc (default: the last one)")
+    velocity: str = option(
+        "", "largest: one number, one per joint, or 'm/s, rad/s' of a frame (default: the file's limits)"
     )
-    to: str = field(default="", metadata={"help": "joint positions to go to; several points with ; between them"})
-    line: str = field(
-        default="",
-        metadata={"help": f"poses that a frame goes to on straight lines, with ; between them: {_POSE}"},
-    )
-    arc: str = field(default="", metadata={"help": "poses 'via; end' of a circular arc that a frame goes on"})
-    frame: str = field(default="", metadata={"help": "of --line and --arc (default: the last one)"})
-    velocity: str = field(
-        default="",
-        metadata={
-            "help": "largest: one number, one per joint, or 'm/s, rad/s' of a frame (default: the file's limits)"
-        },
-    )
-    acceleration: str = field(default="", metadata={"help": "largest, in the same way"})
-    jerk: str = field(default="", metadata={"help": "largest (default: no bound)"})
-    blend: float = field(
-        default=0.0,
-        metadata={"help": "how far from a point the way may round it, in joint units or m; 0: a stop at each"},
-    )
-    straight: bool = field(
-        default=False, metadata={"help": "joints on straight lines between the points", "flags": ("--straight",)}
-    )
-    dt: float = field(default=0.01, metadata={"help": "seconds between samples"})
+    acceleration: str = option("", "largest, in the same way")
+    jerk: str = option("", "largest (default: no bound)")
+    blend: float = option(0.0, "how far from a point the way may round it, in joint units or m; 0: a stop at each")
+    straight: bool = option(False, "joints on straight lines between the points", "--straight")
+    dt: float = option(0.01, "seconds between samples")
 
 
 @dataclass(frozen=True)
 class Position:
     """Where joints are: of a tree all of them, of a parallel robot the motors."""
 
-    q: str = field(
-        default="",
-        metadata={"help": "of a tree: joint positions, comma-separated (default: zero)", "flags": ("--q",)},
+    q: str = option("", "of a tree: joint positions, comma-separated (default: zero)", "--q")
+    frame: str = option("", "of a tree: the frame (default: the last one)")
+    motors: str = option(
+        "", "of a parallel robot: positions of its motors, comma-separated (default: those of the start)"
     )
-    frame: str = field(default="", metadata={"help": "of a tree: the frame (default: the last one)"})
-    motors: str = field(
-        default="",
-        metadata={
-            "help": "of a parallel robot: positions of its motors, comma-separated (default: those of the start)"
-        },
-    )
-    near: str = field(
-        default="", metadata={"help": "a pose of the platform: the nearest come first (default: the start)"}
-    )
-    path: bool = field(
-        default=False,
-        metadata={
-            "help": "go there from the near pose: the one pose in the same way of assembly",
-            "flags": ("--path",),
-        },
-    )
+    near: str = option("", "a pose of the platform: the nearest come first (default: the start)")
+    path: bool = option(False, "go there from the near pose: the one pose in the same way of assembly", "--path")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,14 +12,12 @@ from linkwright.cli.options import Samples
 from linkwright.cli.output import checked_plot, pose_text, print_facts, say_written
 from linkwright.disk import write_file, write_text
 from linkwright.errors import EmitError
+from linkwright.mechanism import Mechanism
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
 from linkwright.notebook.motion_table import write_csv
 from linkwright.simulation import Motion, Run, simulate
 from linkwright.simulation.account import account
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
 
 VERSION = 1
 """Of the data that --json prints."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from linkwright.cli.console import console, print_json, say, steps, table
-from linkwright.cli.effort import Effort
+from linkwright.cli.options import Effort
 from linkwright.cli.resumable import resumable
 from linkwright.jobs import workers
 from linkwright.synthesis.found import Found
@@ -26,7 +26,10 @@ def synthesize_and_report(file: Path, effort: Effort, json: bool) -> bool:
     task = replace(task, search=replace(task.search, **asked))
     with resumable(effort.out), workers(effort.workers, effort.scheduler) as crew, steps() as bar:
         found = synthesize(
-            task, Place(file.absolute().parent, effort.out), crew, lambda s: bar(_told(task, s), _part(s))
+            task,
+            Place(file.absolute().parent, effort.out),
+            crew,
+            lambda s: bar(_told(task, s), s.judged / max(s.planned, 1)),
         )
     write_report(found, effort.out, machine)
     if json:
@@ -34,10 +37,6 @@ def synthesize_and_report(file: Path, effort: Effort, json: bool) -> bool:
     else:
         _print(found, effort.out)
     return bool(found.front)
-
-
-def _part(step: Step) -> float:
-    return step.judged / max(step.planned, 1)
 
 
 def _told(task: Task, step: Step) -> str:

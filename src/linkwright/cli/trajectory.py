@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -16,13 +16,11 @@ from linkwright.disk import write_file
 from linkwright.errors import InputError
 from linkwright.formula.scalar import constant, parse
 from linkwright.inverse.solutions import Ranges
+from linkwright.mechanism import Mechanism
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
 from linkwright.readers.positions import free_positions, tree_positions
 from linkwright.trajectory import Samples, arc, chain, follow, line, through
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
 
 Array = np.ndarray[Any, Any]
 VERSION = 1

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from linkwright.cli.console import console, print_json, steps
 from linkwright.cli.output import checked_plot, say_written
 from linkwright.disk import write_file
 from linkwright.errors import QuantityError
+from linkwright.mechanism import Mechanism
 from linkwright.model.robot import OpenRobot
 from linkwright.trajectory.tables import write_table
 from linkwright.workspace import View, Workspace, workspace
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
 
 VERSION = 1
 """Of the data that --json prints."""

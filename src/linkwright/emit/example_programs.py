@@ -11,11 +11,10 @@ from linkwright.passes.kernel import Kernel
 
 def c_example(program: Program) -> str:
     """example_ROBOT.c: `make example` builds and runs it."""
-    target, name = program.target, program.name
     blocks = [line for kernel in program.kernels[:SHOWN] for line in _c_block(program, kernel)]
     parts = [
-        target.comment.block([f"{program.about.robot}: an example", program.mark, "", "make example"]),
-        f'#include "{name}.h"\n#include <stddef.h>\n#include <stdio.h>',
+        program.title("an example", "", "make example"),
+        f'#include "{program.name}.h"\n#include <stddef.h>\n#include <stdio.h>',
         "static void show(const char *name, const double *x, int n)\n{\n"
         '    printf("%s:", name);\n    for (int i = 0; i < n; i++)\n        printf(" %.6g", x[i]);\n    printf("\\n");\n}',
         "\n".join(["int main(void)", "{", *blocks, "    return 0;", "}"]),
@@ -26,13 +25,10 @@ def c_example(program: Program) -> str:
 def _c_block(program: Program, kernel: Kernel) -> list[str]:
     target, state = program.target, sample_inputs(program, kernel)
     lines = ["    {"]
-    for port in kernel.inputs:
-        if port.defaults is None:
-            value = numbers(target, state[port.name])
-            text = (
-                f"{port.name}[{max(1, port.size)}] = {{{value or '0'}}};" if port.shape else f"{port.name} = {value};"
-            )
-            lines += wrap(f"const double {text}", target, 2)
+    for port in kernel.required:
+        value = numbers(target, state[port.name])
+        text = f"{port.name}[{max(1, port.size)}] = {{{value or '0'}}};" if port.shape else f"{port.name} = {value};"
+        lines += wrap(f"const double {text}", target, 2)
     lines += [f"        double {p.name}[{max(1, p.size)}];" for p in kernel.outputs]
     given = [_c_argument(port) for port in kernel.inputs] + [p.name for p in kernel.outputs]
     lines += wrap(f"{program.name}_{kernel.name}({', '.join(given)});", target, 2)
@@ -49,24 +45,20 @@ def _c_argument(port: Port) -> str:
 def numpy_example(program: Program) -> str:
     """example_ROBOT.py: one state, then a batch of them."""
     target, name = program.target, program.name
-    lines = [
-        target.comment.block([f"{program.about.robot}: an example", program.mark, "", f"python example_{name}.py"]),
-        f"import numpy as np\n\nimport {name}\n",
-    ]
+    title = program.title("an example", "", f"python example_{name}.py")
+    lines = [title, f"import numpy as np\n\nimport {name}\n"]
     for kernel in program.kernels[:SHOWN]:
         state = sample_inputs(program, kernel)
-        required = [port for port in kernel.inputs if port.defaults is None]
-        for p in required:
+        for p in kernel.required:
             shape = "" if len(p.shape) == 1 else f".reshape({p.shape})"
             lines += wrap(f"{p.name} = np.array([{numbers(target, state[p.name])}]){shape}", target)
-        call = f"{name}.{kernel.name}({', '.join(p.name for p in required)})"
+        call = f"{name}.{kernel.name}({', '.join(p.name for p in kernel.required)})"
         lines.append(f'print("{kernel.name}:", {call})')
         lines.append("")
     first = program.kernels[0]
-    required = [port for port in first.inputs if port.defaults is None]
-    if required:
-        batch = required[0]
-        places = ", ".join(["many", *(p.name for p in required[1:])])
+    if first.required:
+        batch, *others = first.required
+        places = ", ".join(["many", *(p.name for p in others)])
         lines += [
             f"many = {batch.name} + 0.01 * np.arange(5.0).reshape(5{', 1' * len(batch.shape)})",
             f'print("{first.name} of five states:", {name}.{first.name}({places}))',

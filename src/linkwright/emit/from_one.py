@@ -6,13 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from linkwright.emit.steps import Load, Plan, Save, Step, Write
-from linkwright.graph.function import Port
-from linkwright.passes.kernel import Kernel
-
-
-def ordered(kernel: Kernel) -> list[Port]:
-    """Inputs as the caller gives them: those that may be left out come last."""
-    return sorted(kernel.inputs, key=lambda port: port.defaults is not None)
 
 
 def subscript(shape: Sequence[int], index: int, comma: str = ",") -> str:

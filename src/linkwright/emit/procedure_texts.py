@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
-
 from linkwright.emit.program import Program
 from linkwright.passes.kernel import Kernel
-from linkwright.passes.procedure import Apply
+from linkwright.passes.procedure import Apply, inside
 
 
 def operations(kernel: Kernel) -> set[str]:
     """Operations of the op table that a kernel's own text uses."""
-    found = {instr.op for instr in kernel.code}
-    stack: list[object] = [kernel.procedure.body] if kernel.procedure is not None else []
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Apply):
-            found.add(part.op)
-        if isinstance(part, tuple):
-            stack.extend(part)  # type: ignore[reportUnknownArgumentType]  # statements and values
-        elif is_dataclass(part):
-            stack.extend(getattr(part, f.name) for f in fields(part))
-    return found
+    body = kernel.procedure.body if kernel.procedure is not None else ()
+    return {instr.op for instr in kernel.code} | {part.op for part in inside(body) if isinstance(part, Apply)}
 
 
 def is_called(program: Program, kernel: Kernel) -> bool:

@@ -13,7 +13,7 @@ from linkwright.emit.build_context import BuildContext
 from linkwright.emit.checks import Suite, suite
 from linkwright.emit.plan import plan
 from linkwright.emit.source_tree import MARK
-from linkwright.emit.spell import Speller
+from linkwright.emit.spell import Speller, numbers
 from linkwright.emit.steps import Plan
 from linkwright.emit.target import Target
 from linkwright.errors import EmitError
@@ -49,12 +49,12 @@ class Program:
     @cached_property
     def defaults(self) -> dict[str, Port]:
         """Name -> port with default values. Functions that agree on a port's defaults share one entry."""
-        found = [(k, p) for k in self.kernels for p in k.inputs if p.defaults is not None]
+        found = [(k, p) for k in self.kernels for p in k.optional]
         return {self.default_name(kernel, port): port for kernel, port in found}
 
     def default_name(self, kernel: Kernel, port: Port) -> str:
         """The port's own name for the values that most functions have, the function's name before it for others."""
-        peers = [p for k in self.kernels for p in k.inputs if p.name == port.name and p.defaults is not None]
+        peers = [p for k in self.kernels for p in k.optional if p.name == port.name]
         ((usual, count),) = Counter((p.labels, p.defaults) for p in peers).most_common(1)
         shared = usual == (port.labels, port.defaults) and (count > 1 or len(peers) == 1)
         return port.name if shared else f"{kernel.name}_{port.name}"
@@ -69,6 +69,10 @@ class Program:
         """The one line that says where a file comes from."""
         model = f" from model {self.about.model_hash}" if self.about.model_hash else ""
         return f"{self.stamp}{model}. Do not edit: generate it again."
+
+    def title(self, what: str, *more: str) -> str:
+        """The comment at the top of a file that only says what it is."""
+        return self.target.comment.block([f"{self.about.robot}: {what}", self.mark, *more])
 
     def heading(self, what: str) -> list[str]:
         """Lines for the top of a file: what it is, conventions, parameters, functions with equations and counts."""
@@ -129,6 +133,15 @@ def _shown(names: Sequence[str], most: int = 24) -> str:
 
 
 _NOTHING = frozenset({"", "()", "{}", "None"})
+
+
+def default_rows(port: Port, target: Target, row: str, first: int = 0) -> list[str]:
+    """A row for each default value: {value}, its {place} counted from `first`, its {label}, the same {safe} for a comment."""
+    pairs = enumerate(zip(port.defaults or (), labels(port), strict=True), first)
+    return [
+        row.format(value=numbers(target, [x]), place=k, label=label, safe=target.comment.safe(label))
+        for k, (x, label) in pairs
+    ]
 
 
 def labels(port: Port) -> tuple[str, ...]:

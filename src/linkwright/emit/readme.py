@@ -27,15 +27,15 @@ def pages(program: Program, files: Sequence[str]) -> Mapping[str, str]:
         _summary(program),
         f"![mechanism]({SKETCH})" if about.sketch else "",
         f"![{about.drawn}]({PICTURE})",
-        *_section(about.parts[0], _joints(about)),
-        *_section("Files", _files(files)),
+        *_section(about.parts[0], _table(about.parts[1:], [[text(x) for x in row] for row in about.joints])),
+        *_section("Files", "\n".join(f"- `{path}`" for path in files)),
         *_section("Tests", _tests(program, files)),
         *_section("Example", _named(_example(program), files)),
         *_section("Input checks", program.target.guard),
         *_section("Constants", _constants(program)),
         *_section("Functions", _overview(program)),
         *(_function(program, kernel) for kernel in program.kernels),
-        *_section("Not here", _left_out(about)),
+        *_section("Not here", "\n".join(f"- `{name}`: {text(reason)}" for name, reason in about.left_out)),
         *_section("Parameters", _parameters(about)),
         *_section("Conventions", f"```text\n{about.conventions.strip()}\n```" if about.conventions else ""),
     ]
@@ -95,14 +95,6 @@ def _summary(program: Program) -> str:
     if about.version:
         facts.append(f"Linkwright {about.version}")
     return "; ".join(facts) + "." + (f"\n\n{text(about.form)}" if about.form else "")
-
-
-def _joints(about: BuildContext) -> str:
-    return _table(about.parts[1:], [[text(x) for x in row] for row in about.joints])
-
-
-def _files(files: Sequence[str]) -> str:
-    return "\n".join(f"- `{path}`" for path in files)
 
 
 def _tests(program: Program, files: Sequence[str]) -> str:
@@ -187,10 +179,6 @@ def _port(kind: str, port: Port) -> tuple[str, ...]:
 def _shortened(labels: Sequence[str], most: int = 24) -> str:
     shown = ", ".join(f"`{text(x)}`" for x in labels[:most])
     return shown + (f", ... ({len(labels)} in all)" if len(labels) > most else "")
-
-
-def _left_out(about: BuildContext) -> str:
-    return "\n".join(f"- `{name}`: {text(reason)}" for name, reason in about.left_out)
 
 
 def _parameters(about: BuildContext) -> str:

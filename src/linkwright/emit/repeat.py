@@ -12,19 +12,16 @@ A direction that is not finite (the step is singular there) is never followed: t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
 
-def call(kernel: Kernel, order: Callable[[Kernel], Sequence[Port]]) -> str:
-    """In Python: `_newton` of the step as a function of x, direction and damping alone. order: of the step's inputs."""
+def call(kernel: Kernel) -> str:
+    """In Python: `_newton` of the step as a function of x, direction and damping alone."""
     repeat = kernel.repeat
     assert repeat is not None
     own = {"state": "x", "direction": "direction", "damping": "damping"}
     roles = {p.name: role for p, role in zip(repeat.step.inputs, repeat.roles, strict=True)}
-    given = ", ".join(own.get(roles[p.name], p.name) for p in order(repeat.step))
+    given = ", ".join(own.get(roles[p.name], p.name) for p in repeat.step.ordered)
     guess = next(p.name for p in kernel.inputs if roles.get(p.name) != "shared")
     step = f"lambda x, direction, damping: {repeat.step.name}({given})"
     return f"_newton({step}, {guess}, {repeat.tolerance!r}, {repeat.limit})"

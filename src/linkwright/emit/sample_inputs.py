@@ -13,15 +13,14 @@ SHOWN = 3
 
 def sample_inputs(program: Program, kernel: Kernel) -> dict[str, tuple[float, ...]]:
     """Numbers for each input that has no default, by name."""
-    needed = [port for port in kernel.inputs if port.defaults is None]
     for case in program.suite.cases:
         for action in case.actions:
             if isinstance(action, Run) and action.kernel.name == kernel.name:
                 given = dict(zip((p.name for p in kernel.inputs), action.inputs, strict=True))
-                found = {port.name: given[port.name] for port in needed}
+                found = {port.name: given[port.name] for port in kernel.required}
                 if all(array is not None and array.given for array in found.values()):
                     return {name: program.suite.data[array.index] for name, array in found.items() if array}
-    return {port.name: _small(port) for port in needed}
+    return {port.name: _small(port) for port in kernel.required}
 
 
 def _small(port: Port) -> tuple[float, ...]:

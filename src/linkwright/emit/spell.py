@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from linkwright.emit.steps import Define, Load, Pair, Plan, Remark, Save, Step, Write, Zeros
 from linkwright.emit.target import ATOM, Target
@@ -12,6 +13,8 @@ from linkwright.graph.function import Port
 
 _REMARK = 88
 """Characters of a remark: with its indent, a line that no language breaks."""
+
+Piece = Callable[[int, tuple[Step, ...]], tuple[str, list[str]]]
 
 
 @dataclass(frozen=True)
@@ -79,13 +82,23 @@ class Speller:
 
     def lines(self, steps: Iterable[Step], depth: int = 1) -> list[str]:
         """Statements, indented and wrapped; a remark stays on its line."""
-        return [line for step in without_idle(steps) for line in self.wrapped(step, self.line(step), depth)]
+        return [line for step in without_idle(steps) for line in self._wrapped(step, depth)]
 
-    def wrapped(self, step: Step, text: str, depth: int) -> list[str]:
-        """The lines of one step, whose text is given."""
-        if isinstance(step, Remark):
-            return [self.target.indent * depth + text]
-        return wrap(text, self.target, depth)
+    def function(self, ahead: list[str], piece: Piece, depth: int = 1) -> tuple[list[str], list[str]]:
+        """A function's statements, and where it is large the functions of its pieces, which the statements then call.
+
+        ahead: lines that compute early sines and cosines; piece: text of the n-th piece's function, and lines that call it
+        """
+        first, *others = self.plan.pieces
+        body = [*self.lines(first, depth), *ahead]
+        if len(others) <= 1:
+            return body + self.lines(chain(*others), depth), []
+        made = [piece(n, steps) for n, steps in enumerate(others, 1) if steps]
+        return body + [line for _, lines in made for line in lines], [text for text, _ in made]
+
+    def _wrapped(self, step: Step, depth: int) -> list[str]:
+        text = self.line(step)
+        return [self.target.indent * depth + text] if isinstance(step, Remark) else wrap(text, self.target, depth)
 
 
 def without_idle(steps: Iterable[Step]) -> Iterator[Step]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from linkwright.emit.spell import number, wrap
-from linkwright.emit.target import ATOM, COMPARE, LOOSE, PRODUCT, SUM, UNARY, Target
+from linkwright.emit.target import ATOM, COMPARE, LOOSE, PRODUCT, SUM, Target
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import (
     Apply,
@@ -78,12 +78,12 @@ class Syntax:
     nothing: str = ""
     """Stands for an empty block, where the language wants something there (Python's pass)."""
     remark: str = "/* {text} */"
-    to_float: str = "(double){value}"
+    to_float: str = "{value}"
     """{value} is an atom or in parentheses."""
-    float_binds: int = UNARY
-    nan: str = "(double)NAN"
-    infinity: str = "(double)INFINITY"
-    special_binds: int = UNARY
+    float_binds: int = ATOM
+    nan: str = "NaN"
+    infinity: str = "Inf"
+    special_binds: int = ATOM
     finite: str = "isfinite({value})"
     compare: Mapping[str, str] = field(default_factory=dict[str, str])
     """Comparisons that are not written as in C: {"!=": "/="}."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from linkwright.emit.angles import LEAVES, Early
+from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
 
@@ -96,6 +97,16 @@ class Plan:
                 if leaf in self.early.places:
                     found.add("cosine" if self.early.places[leaf][0] else "sine")
         return frozenset(found)
+
+    def arguments(self, piece: tuple[Step, ...]) -> tuple[list[Port], list[str], list[Port], list[str]]:
+        """What a piece reads or writes: inputs, "sine" and "cosine" of early angles, outputs, "work" for the scratch array."""
+        reads, written = self.reads(piece), {step.port for step in piece if isinstance(step, Write | Zeros)}
+        return (
+            [port for port in self.kernel.inputs if port.name in reads],
+            sorted(reads & {"sine", "cosine"}),
+            [port for k, port in enumerate(self.kernel.outputs) if k in written],
+            ["work"] if any(isinstance(step, Load | Save) for step in piece) else [],
+        )
 
     def _leaves(self, step: Step) -> Iterator[int]:
         if isinstance(step, Load | Save | Zeros | Remark):

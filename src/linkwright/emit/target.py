@@ -81,6 +81,16 @@ def shortest(x: float) -> str:
     return repr(float(x))
 
 
+def array_element(port: Port, index: int) -> str:
+    """An element of a flat array, which a port without shape is too."""
+    return f"{port.name}[{index}]"
+
+
+def plain_element(port: Port, index: int) -> str:
+    """An element of a flat array; a port without shape is a number."""
+    return array_element(port, index) if port.shape else port.name
+
+
 @dataclass(frozen=True)
 class Comment:
     """How a block of text becomes a comment. `harmless` replaces what would end it early; `inside` is a line of comment between
@@ -163,12 +173,12 @@ class Target:
     spell: Mapping[str, Spelling]
     comment: Comment
     define: str
-    read: Callable[[Port, int], str]
-    element: Callable[[Port, int], str]
-    write: str
     layout: Callable[[Program], Mapping[str, str]]
     commands: Commands
     signature: Callable[[Program, Kernel], str]
+    read: Callable[[Port, int], str] = plain_element
+    element: Callable[[Port, int], str] = array_element
+    write: str = "{element} = {value};"
     guard: str = ""
     constants: Declare | None = None
     """How sizes, names and limits of the coordinates are declared; nothing where a document tells them in words."""

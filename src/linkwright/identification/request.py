@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from linkwright.errors import InputError
+from linkwright.request import option
 
 METHODS = ("ols", "wls", "robust", "iv")
 RATES = ("auto", "measured", "differentiated")
@@ -15,62 +16,33 @@ RATES = ("auto", "measured", "differentiated")
 class Identify:
     """What was measured, what is unknown, and how it is estimated."""
 
-    validate: str = field(
-        default="", metadata={"help": "recordings to predict, comma-separated (default: the last part of each)"}
+    validate: str = option("", "recordings to predict, comma-separated (default: the last part of each)")
+    hold_out: float = option(0.3, "part of each recording, at its end, that is only predicted")
+    columns: str = option("", "which column is what: 't=stamp, q=pos*, tau=effort*', or a YAML file with that")
+    friction: str = option(
+        "viscous,coulomb,offset,rotor",
+        "unknown terms of the drives; also spring, asymmetric, stribeck, load; none",
+        "--friction",
     )
-    hold_out: float = field(
-        default=0.3, metadata={"help": "part of each recording, at its end, that is only predicted"}
+    couplings: str = option("", "motors that move several joints, whose forces are measured: 'm5 = j5; m6 = j6 - j5'")
+    method: str = option("wls", "ols, wls, robust (Huber) or iv (instrumental variables)")
+    cutoff: float | None = option(None, "of the low-pass filter, Hz (default: from the data)")
+    rates: str = option("auto", "velocities: auto, measured or differentiated")
+    hold: str = option("", "joints that stood still: 'finger*' or 'finger_joint1 = 0.02', comma-separated")
+    current: bool = option(False, "forces are motor currents (see --gain)", "--current/--torque")
+    gain: str = option("", "force per unit of current, one number or one per motor")
+    estimate_gain: bool = option(
+        False, "find the gains, too: one recording must be with a known load (--loaded, --load)", "--estimate-gain"
     )
-    columns: str = field(
-        default="", metadata={"help": "which column is what: 't=stamp, q=pos*, tau=effort*', or a YAML file with that"}
+    loaded: str = option("", "recording with the known load, or several, comma-separated")
+    load: str = option("", "the known load: 'mass x y z' of its centre in the frame --at, then Ixx Iyy Izz")
+    at: str = option("", "frame that carries a load (default: the last one)")
+    payload: bool = option(
+        False, "find only a load at the frame --at: the robot itself is as its file says", "--payload"
     )
-    friction: str = field(
-        default="viscous,coulomb,offset,rotor",
-        metadata={
-            "help": "unknown terms of the drives; also spring, asymmetric, stribeck, load; none",
-            "flags": ("--friction",),
-        },
-    )
-    couplings: str = field(
-        default="",
-        metadata={"help": "motors that move several joints, whose forces are measured: 'm5 = j5; m6 = j6 - j5'"},
-    )
-    method: str = field(default="wls", metadata={"help": "ols, wls, robust (Huber) or iv (instrumental variables)"})
-    cutoff: float | None = field(default=None, metadata={"help": "of the low-pass filter, Hz (default: from the data)"})
-    rates: str = field(default="auto", metadata={"help": "velocities: auto, measured or differentiated"})
-    hold: str = field(
-        default="", metadata={"help": "joints that stood still: 'finger*' or 'finger_joint1 = 0.02', comma-separated"}
-    )
-    current: bool = field(
-        default=False, metadata={"help": "forces are motor currents (see --gain)", "flags": ("--current/--torque",)}
-    )
-    gain: str = field(default="", metadata={"help": "force per unit of current, one number or one per motor"})
-    estimate_gain: bool = field(
-        default=False,
-        metadata={
-            "help": "find the gains, too: one recording must be with a known load (--loaded, --load)",
-            "flags": ("--estimate-gain",),
-        },
-    )
-    loaded: str = field(default="", metadata={"help": "recording with the known load, or several, comma-separated"})
-    load: str = field(
-        default="", metadata={"help": "the known load: 'mass x y z' of its centre in the frame --at, then Ixx Iyy Izz"}
-    )
-    at: str = field(default="", metadata={"help": "frame that carries a load (default: the last one)"})
-    payload: bool = field(
-        default=False,
-        metadata={
-            "help": "find only a load at the frame --at: the robot itself is as its file says",
-            "flags": ("--payload",),
-        },
-    )
-    static: bool = field(
-        default=False, metadata={"help": "rows are postures at rest, not samples along time", "flags": ("--static",)}
-    )
-    consistent: bool = field(default=True, metadata={"help": "also parameters that a body can have, by an SDP"})
-    prior_weight: float | None = field(
-        default=None, metadata={"help": "how much the file's parameters count there (default: by hold-out)"}
-    )
+    static: bool = option(False, "rows are postures at rest, not samples along time", "--static")
+    consistent: bool = option(True, "also parameters that a body can have, by an SDP")
+    prior_weight: float | None = option(None, "how much the file's parameters count there (default: by hold-out)")
 
     def __post_init__(self) -> None:
         _one_of("method", self.method, METHODS)

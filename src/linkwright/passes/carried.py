@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
 
 from linkwright.passes import procedure as proc
 
@@ -65,9 +64,7 @@ class Carried:
 def _reads(parts: Iterable[object]) -> Counter[str]:
     """How often each name is read; an array of which one element is set is read too: the others stay."""
     found: Counter[str] = Counter()
-    stack = list(parts)
-    while stack:
-        part = stack.pop()
+    for part in proc.inside(tuple(parts)):
         match part:
             case proc.Name():
                 found[part.name] += 1
@@ -79,8 +76,4 @@ def _reads(parts: Iterable[object]) -> Counter[str]:
                 found.update(x for x in part.inputs if isinstance(x, str))
             case _:
                 pass
-        if isinstance(part, tuple):
-            stack.extend(part)  # type: ignore[reportUnknownArgumentType]  # statements and values
-        elif is_dataclass(part):
-            stack.extend(getattr(part, f.name) for f in fields(part))
     return found

@@ -4,7 +4,7 @@ branches, so that an element is read only where the conditions before it let it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import count
 
 from linkwright.passes import procedure as proc
@@ -20,11 +20,8 @@ def guarded_conditions(procedure: proc.Procedure, taken: Iterable[str] = ()) -> 
 
 def _indexes(part: object) -> bool:
     """Whether an element is read whose place is not known beforehand."""
-    if isinstance(part, proc.Element) and not all(isinstance(i, proc.Number) for i in part.index):
-        return True
-    if isinstance(part, tuple):
-        return any(map(_indexes, part))  # type: ignore[reportUnknownArgumentType]  # conditions and values
-    return is_dataclass(part) and any(_indexes(getattr(part, f.name)) for f in fields(part))
+    elements = (x for x in proc.inside(part) if isinstance(x, proc.Element))
+    return any(not isinstance(i, proc.Number) for x in elements for i in x.index)
 
 
 def _risky(c: proc.Condition) -> bool:
@@ -53,10 +50,8 @@ class _Plain:
                     return [proc.While(condition, body)]
                 leave = proc.If(proc.Logic("not", (condition,)), (proc.Break(),))
                 return [proc.While(proc.Compare("==", proc.Number(0), proc.Number(0)), (*before, leave, *body))]
-            case proc.For():
-                return [replace(s, body=self.block(s.body))]
             case _:
-                return [s]
+                return [proc.with_blocks(s, self.block)]
 
     def _condition(self, c: proc.Condition) -> tuple[list[proc.Statement], proc.Condition]:
         """Statements to run first, and the condition then."""

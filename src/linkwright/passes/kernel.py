@@ -62,6 +62,21 @@ class Kernel:
     """What the code computes on its way, for readers: (first instruction of a run, what it leads to)."""
 
     @property
+    def required(self) -> tuple[Port, ...]:
+        """Inputs that a caller must give."""
+        return tuple(port for port in self.inputs if port.defaults is None)
+
+    @property
+    def optional(self) -> tuple[Port, ...]:
+        """Inputs that have defaults."""
+        return tuple(port for port in self.inputs if port.defaults is not None)
+
+    @property
+    def ordered(self) -> tuple[Port, ...]:
+        """Inputs as callers give them: those that may be left out come last."""
+        return self.required + self.optional
+
+    @property
     def straight(self) -> bool:
         """Whether `code` is all there is: no repetition, no statements."""
         return self.repeat is None and self.procedure is None

@@ -9,7 +9,7 @@ from typing import Any
 
 from linkwright.graph.function import Ops, Port
 from linkwright.passes.kernel import Kernel
-from linkwright.passes.procedure import Array, Call, For, If, Name, Number, Procedure, Statement, Value, While
+from linkwright.passes.procedure import Array, Call, Name, Number, Procedure, Statement, Value, with_blocks
 from linkwright.passes.procedure_math import Floats, isfinite, zeros
 from linkwright.passes.procedure_names import local_names, renamed
 from linkwright.passes.procedure_source import translate
@@ -93,18 +93,10 @@ def bound(procedure: Procedure | None, name: str, kernel: Kernel, shared: Sequen
 
 
 def _with_calls(statements: tuple[Statement, ...], change: Callable[[Call], Call]) -> tuple[Statement, ...]:
-    made: list[Statement] = []
-    for s in statements:
-        match s:
-            case Call():
-                made.append(change(s))
-            case While() | For():
-                made.append(replace(s, body=_with_calls(s.body, change)))
-            case If():
-                made.append(replace(s, yes=_with_calls(s.yes, change), no=_with_calls(s.no, change)))
-            case _:
-                made.append(s)
-    return tuple(made)
+    def inner(block: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        return tuple(change(s) if isinstance(s, Call) else with_blocks(s, inner) for s in block)
+
+    return inner(statements)
 
 
 @lru_cache(maxsize=64)

@@ -6,9 +6,9 @@ stands. Scalars are floats or integers, arrays have a fixed shape and hold float
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from linkwright.passes.kernel import Kernel
@@ -222,6 +222,29 @@ def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
                 yield from walk(s.no)
             case _:
                 pass
+
+
+def inside(part: object) -> Iterator[Any]:
+    """A statement, a condition, a value or a tuple of such, and all that is in it."""
+    stack: list[Any] = [part]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, tuple):
+            stack.extend(part)  # type: ignore[reportUnknownArgumentType]  # statements and values
+        elif is_dataclass(part):
+            yield part
+            stack.extend(getattr(part, f.name) for f in fields(part))
+
+
+def with_blocks(s: Statement, change: Callable[[tuple[Statement, ...]], tuple[Statement, ...]]) -> Statement:
+    """A statement whose blocks, where it has some, are changed."""
+    match s:
+        case For() | While():
+            return replace(s, body=change(s.body))
+        case If():
+            return replace(s, yes=change(s.yes), no=change(s.no))
+        case _:
+            return s
 
 
 def changed(statements: tuple[Statement, ...]) -> set[str]:

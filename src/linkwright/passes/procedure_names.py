@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, cast
 
 from linkwright.passes import procedure as proc
 from linkwright.passes.kernel import Kernel
@@ -13,11 +14,14 @@ def renamed(
     procedure: proc.Procedure, names: Mapping[str, str], calls: Mapping[str, Kernel] | None = None
 ) -> proc.Procedure:
     """Ports, scalars, arrays and counters by other names (those without one keep theirs); calls: other kernels behind names."""
-    r = _Renamer(lambda name: names.get(name, name))
+
+    def new(name: str) -> str:
+        return names.get(name, name)
+
     return proc.Procedure(
-        r.block(procedure.body),
-        tuple((r.name(name), whole) for name, whole in procedure.scalars),
-        tuple(replace(a, name=r.name(a.name)) for a in procedure.arrays),
+        _with_names(procedure.body, new),
+        tuple((new(name), whole) for name, whole in procedure.scalars),
+        tuple(replace(a, name=new(a.name)) for a in procedure.arrays),
         tuple((name, (calls or {}).get(name, kernel)) for name, kernel in procedure.calls),
     )
 
@@ -40,23 +44,9 @@ def read_names(statements: tuple[proc.Statement, ...]) -> set[str]:
 def _reads(s: proc.Statement) -> set[str]:
     """What a statement itself reads, apart from those in its blocks."""
     found: set[str] = set()
-    r = _Renamer(lambda name: (found.add(name), name)[1])
-    match s:
-        case proc.Set() | proc.Fill():
-            r.value(s.value)
-        case proc.Store():
-            r.values((*s.index, s.value))
-        case proc.Copy():
-            found.add(s.source)
-        case proc.Call():
-            found |= {x for x in s.inputs if isinstance(x, str)}
-            r.values(tuple(x for x in s.inputs if not isinstance(x, str)))
-        case proc.For():
-            r.values((s.start, s.stop))
-        case proc.While() | proc.If():
-            r.condition(s.condition)
-        case proc.Break() | proc.Remark():
-            pass
+    for f in fields(s):
+        if f.name in _READ:
+            _with_names(getattr(s, f.name), lambda name: (found.add(name), name)[1], f.name in _NAMES)
     return found
 
 
@@ -81,73 +71,22 @@ def without_idle(procedure: proc.Procedure) -> proc.Procedure:
 
 
 def _without(statements: tuple[proc.Statement, ...], idle: set[str]) -> tuple[proc.Statement, ...]:
-    made: list[proc.Statement] = []
-    for s in statements:
-        match s:
-            case proc.Set() if s.name in idle:
-                pass
-            case proc.For() | proc.While():
-                made.append(replace(s, body=_without(s.body, idle)))
-            case proc.If():
-                made.append(replace(s, yes=_without(s.yes, idle), no=_without(s.no, idle)))
-            case _:
-                made.append(s)
-    return tuple(made)
+    kept = [s for s in statements if not (isinstance(s, proc.Set) and s.name in idle)]
+    return tuple(proc.with_blocks(s, lambda block: _without(block, idle)) for s in kept)
 
 
-class _Renamer:
-    def __init__(self, name: Callable[[str], str]) -> None:
-        self.name = name
+_NAMES = frozenset({"name", "array", "target", "source", "counter", "inputs", "outputs"})
+"""Fields of statements and values in which a text is a name."""
+_READ = frozenset({"value", "index", "source", "inputs", "start", "stop", "condition"})
+"""Fields of statements whose values are used."""
 
-    def block(self, statements: tuple[proc.Statement, ...]) -> tuple[proc.Statement, ...]:
-        return tuple(self.statement(s) for s in statements)
 
-    def statement(self, s: proc.Statement) -> proc.Statement:
-        match s:
-            case proc.Set():
-                return proc.Set(self.name(s.name), self.value(s.value))
-            case proc.Store():
-                return proc.Store(self.name(s.array), self.values(s.index), self.value(s.value))
-            case proc.Fill():
-                return proc.Fill(self.name(s.array), self.value(s.value))
-            case proc.Copy():
-                return proc.Copy(self.name(s.target), self.name(s.source))
-            case proc.Call():
-                given = tuple(self.name(x) if isinstance(x, str) else self.value(x) for x in s.inputs)
-                return proc.Call(s.kernel, given, tuple(map(self.name, s.outputs)))
-            case proc.For():
-                start, stop = self.value(s.start), self.value(s.stop)
-                return proc.For(self.name(s.counter), start, stop, self.block(s.body), s.step)
-            case proc.While():
-                return proc.While(self.condition(s.condition), self.block(s.body))
-            case proc.If():
-                return proc.If(self.condition(s.condition), self.block(s.yes), self.block(s.no))
-            case proc.Break() | proc.Remark():
-                return s
-
-    def value(self, v: proc.Value) -> proc.Value:
-        match v:
-            case proc.Number():
-                return v
-            case proc.Name():
-                return proc.Name(self.name(v.name), v.whole)
-            case proc.Element():
-                return proc.Element(self.name(v.array), self.values(v.index))
-            case proc.Apply():
-                return proc.Apply(v.op, self.values(v.args))
-            case proc.Count():
-                return proc.Count(v.op, self.value(v.left), self.value(v.right))
-            case proc.ToFloat():
-                return proc.ToFloat(self.value(v.value))
-
-    def values(self, values: tuple[proc.Value, ...]) -> tuple[proc.Value, ...]:
-        return tuple(self.value(v) for v in values)
-
-    def condition(self, c: proc.Condition) -> proc.Condition:
-        match c:
-            case proc.Compare():
-                return proc.Compare(c.op, self.value(c.left), self.value(c.right))
-            case proc.Logic():
-                return proc.Logic(c.op, tuple(self.condition(part) for part in c.args))
-            case proc.Finite():
-                return proc.Finite(self.value(c.value))
+def _with_names(part: Any, name: Callable[[str], str], is_name: bool = False) -> Any:
+    """A statement, condition or value, or a tuple of such, with other names."""
+    if isinstance(part, str):
+        return name(part) if is_name else part
+    if isinstance(part, tuple):
+        return tuple(_with_names(x, name, is_name) for x in cast("tuple[Any, ...]", part))
+    if not is_dataclass(part) or isinstance(part, type):
+        return part
+    return replace(part, **{f.name: _with_names(getattr(part, f.name), name, f.name in _NAMES) for f in fields(part)})

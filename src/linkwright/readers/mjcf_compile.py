@@ -23,7 +23,10 @@ def compiled(source: Source, report: Report) -> tuple[Any, Any]:
     mujoco = _mujoco(report.file)
     with warnings_of(mujoco) as heard:
         try:
-            model = _elsewhere(source, mujoco, report.file) if source.heavy else _here(source, mujoco)
+            if source.heavy:
+                model = _elsewhere(source, mujoco, report.file)
+            else:
+                model = mujoco.MjModel.from_xml_string(source.text, source.files)
         except (ValueError, Failed) as error:
             raise _refusal(str(error), source, report.file) from None
     for text in dict.fromkeys(heard):
@@ -38,10 +41,6 @@ def _mujoco(file: str) -> Any:
     except ImportError:
         hint = "pip install 'linkwright[mjcf]', or convert the file to URDF"
         raise FileError("reading MJCF needs MuJoCo's compiler, mujoco-core", file, hint) from None
-
-
-def _here(source: Source, mujoco: Any) -> Any:
-    return mujoco.MjModel.from_xml_string(source.text, source.files)
 
 
 def _elsewhere(source: Source, mujoco: Any, file: str) -> Any:

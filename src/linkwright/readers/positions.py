@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from linkwright.errors import InputError, counted, suggestion
 from linkwright.formula.scalar import constant, parse
 from linkwright.graph.function import matching
+from linkwright.mechanism import Mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.configuration import neutral, unit_part
 from linkwright.model.robot import OpenRobot
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
 
 Array = np.ndarray[Any, Any]
 

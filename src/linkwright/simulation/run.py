@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from linkwright.errors import InputError
+from linkwright.request import option
 
 FIXED_STEP = ("rkmk4", "variational")
 """Methods that make steps of one length."""
@@ -16,31 +17,21 @@ MAX_SAMPLES, MAX_STEPS = 1e7, 2e7
 class Run:
     """One simulation. Positions, rates and forces are those that the mechanism's functions take."""
 
-    time: float = field(default=10.0, metadata={"help": "seconds"})
-    q0: str = field(default="", metadata={"help": "initial positions, comma-separated, e.g. '0.5, 30 deg'"})
-    v0: str = field(default="", metadata={"help": "initial velocities"})
-    torque: str = field(
-        default="",
-        metadata={"help": "joint forces, comma-separated expressions in t, q1.., v1.. (inputs of a Lagrangian)"},
+    time: float = option(10.0, "seconds")
+    q0: str = option("", "initial positions, comma-separated, e.g. '0.5, 30 deg'")
+    v0: str = option("", "initial velocities")
+    torque: str = option("", "joint forces, comma-separated expressions in t, q1.., v1.. (inputs of a Lagrangian)")
+    follow: str = option(
+        "",
+        "trajectory that the joints follow by computed torque: a table (.csv) of t, q1.., v1.., a1..; "
+        "the start is its own, and it ends the motion",
     )
-    follow: str = field(
-        default="",
-        metadata={
-            "help": "trajectory that the joints follow by computed torque: a table (.csv) of t, q1.., v1.., a1..; "
-            "the start is its own, and it ends the motion"
-        },
+    rate: float = option(100.0, "samples per second")
+    method: str = option(
+        "", "dop853 of robots, radau of trees that are stiff; rkmk4 or variational of a Lagrangian (default: the first)"
     )
-    rate: float = field(default=100.0, metadata={"help": "samples per second"})
-    method: str = field(
-        default="",
-        metadata={
-            "help": "dop853 of robots, radau of trees that are stiff; rkmk4 or variational of a Lagrangian (default: the first)"
-        },
-    )
-    step: float = field(default=1e-3, metadata={"help": "of rkmk4 and variational: length of a step in seconds"})
-    tolerance: float = field(
-        default=1e-9, metadata={"help": "of dop853 and radau: relative and absolute error of a step"}
-    )
+    step: float = option(1e-3, "of rkmk4 and variational: length of a step in seconds")
+    tolerance: float = option(1e-9, "of dop853 and radau: relative and absolute error of a step")
 
     def __post_init__(self) -> None:
         for name in ("q0", "v0", "torque", "method", "follow"):

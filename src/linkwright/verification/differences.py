@@ -23,12 +23,8 @@ def directional_difference(function: Function, at: Mapping[str, Array], along: M
     """Change of the function's one output per unit of a common factor of `along`; inputs not in `along` stay."""
     port = next(iter(function.outputs.values()))
     ahead, behind = (_values(function, at, along, sign * _STEP) for sign in (1, -1))
-    change = [float((x - y) / (2 * _number(_STEP))) for x, y in zip(ahead, behind, strict=True)]
+    change = [float((x - y) / (2 * mpmath_domain(_DIGITS).number(_STEP))) for x, y in zip(ahead, behind, strict=True)]
     return np.array(change).reshape(port.shape)
-
-
-def _number(x: float) -> Any:
-    return mpmath_domain(_DIGITS).number(x)
 
 
 def _values(function: Function, at: Mapping[str, Array], along: Mapping[str, Array], step: float) -> list[Any]:

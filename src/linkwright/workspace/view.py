@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from linkwright.errors import InputError
 from linkwright.formula.scalar import number_list
+from linkwright.request import option
 
 AXES = "xyz"
 ANGLES = ("roll", "pitch", "yaw")
@@ -17,20 +18,15 @@ MOST_CELLS, MOST_ORIENTATIONS = 1000, 10_000
 class View:
     """A plane of cells, and the orientations that are tried in each of them."""
 
-    plane: str = field(default="", metadata={"help": "xy, xz or yz (default: that of a planar robot, otherwise xz)"})
-    at: str = field(
-        default="", metadata={"help": "the third coordinate, or others of a platform, e.g. 'y=0.1' or 'phiz=0.2'"}
+    plane: str = option("", "xy, xz or yz (default: that of a planar robot, otherwise xz)")
+    at: str = option("", "the third coordinate, or others of a platform, e.g. 'y=0.1' or 'phiz=0.2'")
+    orientation: str = option(
+        "", "only this one: 'roll, pitch, yaw' in radians, or a planar robot's angle (default: any)"
     )
-    orientation: str = field(
-        default="",
-        metadata={"help": "only this one: 'roll, pitch, yaw' in radians, or a planar robot's angle (default: any)"},
-    )
-    frame: str | None = field(default=None, metadata={"help": "frame that moves (default: the last one)"})
-    cells: int = field(default=60, metadata={"help": "cells along the longer side"})
-    orientations: int = field(default=48, metadata={"help": "orientations tried per cell"})
-    box: str = field(
-        default="", metadata={"help": "what is looked at, 'from, to, from, to' (default: all that is reached)"}
-    )
+    frame: str | None = option(None, "frame that moves (default: the last one)")
+    cells: int = option(60, "cells along the longer side")
+    orientations: int = option(48, "orientations tried per cell")
+    box: str = option("", "what is looked at, 'from, to, from, to' (default: all that is reached)")
 
     def __post_init__(self) -> None:
         if self.plane and not (len(self.plane) == 2 and len(set(self.plane)) == 2 and set(self.plane) <= set(AXES)):

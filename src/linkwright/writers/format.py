@@ -44,20 +44,8 @@ class Replacement:
     parts: tuple[tuple[str, Vec | None], ...]
 
 
-def _as_usual(joint: Joint) -> Replacement | None:
-    return None
-
-
 def _any_closure(robot: ClosedRobot, closure: object) -> str:
     return ""
-
-
-def _nothing(path: Path) -> Path | None:
-    return None
-
-
-def _same_place(place: Transform) -> Transform:
-    return place
 
 
 def _same_inertias(robot: Robot) -> Mapping[str, Inertia]:
@@ -93,7 +81,7 @@ class Format:
     write: str
     joint_types: frozenset[str] = frozenset(JOINT_TYPES)
     at_root: frozenset[str] = frozenset()
-    replace: Callable[[Joint], Replacement | None] = _as_usual
+    replace: Callable[[Joint], Replacement | None] = lambda joint: None
     symbols: bool = False
     transmissions: bool = False
     drive: frozenset[str] = frozenset(f.name for f in fields(Drive))
@@ -107,7 +95,7 @@ class Format:
     wrenches: bool = False
     needs: str = ""
     extra: str = ""
-    beside: Callable[[Path], Path | None] = _nothing
+    beside: Callable[[Path], Path | None] = lambda path: None
     loop_kinds: frozenset[str] = frozenset(LOOP_KINDS)
     loop: Callable[[ClosedRobot, Loop], str] = _any_closure
     coupling: Callable[[ClosedRobot, Coupling], str] = _any_closure
@@ -115,7 +103,7 @@ class Format:
     actuated: bool = True
     start: Literal["any", "single", "home"] = "any"
     platform: bool = False
-    place: Callable[[Transform], Transform] = _same_place
+    place: Callable[[Transform], Transform] = lambda place: place
     inertias: Callable[[Robot], Mapping[str, Inertia]] = _same_inertias
 
     @property

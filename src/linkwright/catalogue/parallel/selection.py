@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwright.errors import InputError, suggestion
+from linkwright.request import option
 
 if TYPE_CHECKING:
     from linkwright.catalogue.chain import Chain
@@ -21,13 +22,12 @@ LEVELS = ("patterns", "general", "variants")
 class ParallelSelection:
     """base, platform: "G1..3", "P1,P8", or "" for all that the mask allows; legs: names with commas, or "" for the level's."""
 
-    mask: str = field(default="3T0R", metadata={"help": "motions of the platform: 2T1R, 3T0R, 3T1R, 3T2R, 3T3R"})
-    base: str = field(default="", metadata={"help": "how the legs stand on the base: G1..3, or G1,G9"})
-    platform: str = field(default="", metadata={"help": "how they end on the platform: P1..3, or P1,P8"})
-    legs: str = field(default="", metadata={"help": "names of legs with commas, such as R=U=U or S5RRRRR2; else all"})
-    level: str = field(
-        default="general",
-        metadata={"help": "legs: patterns, general (free angles where possible) or variants (also with U and S)"},
+    mask: str = option("3T0R", "motions of the platform: 2T1R, 3T0R, 3T1R, 3T2R, 3T3R")
+    base: str = option("", "how the legs stand on the base: G1..3, or G1,G9")
+    platform: str = option("", "how they end on the platform: P1..3, or P1,P8")
+    legs: str = option("", "names of legs with commas, such as R=U=U or S5RRRRR2; else all")
+    level: str = option(
+        "general", "legs: patterns, general (free angles where possible) or variants (also with U and S)"
     )
 
     def kind(self) -> Mask:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from linkwright.cli.arguments import AsJson
 from linkwright.cli.options import spread
 from linkwright.cli.resumable import resumable
 from linkwright.cli.writing import FOLDER, writes
+from linkwright.request import option
 
 if TYPE_CHECKING:
     from linkwright.catalogue.build import Model, Wanted
@@ -29,24 +30,15 @@ TABLE = "catalogue.csv"
 class Building:
     """What to build of every chain, and where."""
 
-    names: str = field(default="", metadata={"help": "these chains, with commas, instead of a filter: R=R=R=P,S3RRR1"})
-    known: bool = field(
-        default=False,
-        metadata={"help": "the general chains of the known database instead", "flags": ("--known",)},
-    )
-    to: str = field(default="c", metadata={"help": "languages, with commas, or all"})
-    quantities: str = field(
-        default="inverse_dynamics,mass_matrix,gravity,jacobian", metadata={"help": "comma-separated quantities"}
-    )
-    counts_only: bool = field(
-        default=False, metadata={"help": "model files and operation counts, no code", "flags": ("--counts-only",)}
-    )
-    retry: bool = field(
-        default=False, metadata={"help": "build again what failed in a run before", "flags": ("--retry",)}
-    )
-    workers: int = field(default=1, metadata={"help": "processes of this machine; more than one by dask.distributed"})
-    scheduler: str = field(default="", metadata={"help": "a dask scheduler that is there already: tcp://host:8786"})
-    out: Path = field(default=Path("catalogue"), metadata={"help": "folder to write", "flags": ("--out", "-o")})
+    names: str = option("", "these chains, with commas, instead of a filter: R=R=R=P,S3RRR1")
+    known: bool = option(False, "the general chains of the known database instead", "--known")
+    to: str = option("c", "languages, with commas, or all")
+    quantities: str = option("inverse_dynamics,mass_matrix,gravity,jacobian", "comma-separated quantities")
+    counts_only: bool = option(False, "model files and operation counts, no code", "--counts-only")
+    retry: bool = option(False, "build again what failed in a run before", "--retry")
+    workers: int = option(1, "processes of this machine; more than one by dask.distributed")
+    scheduler: str = option("", "a dask scheduler that is there already: tcp://host:8786")
+    out: Path = option(Path("catalogue"), "folder to write", "--out", "-o")
 
 
 @writes(out=FOLDER)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import degrees
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +14,7 @@ from linkwright.catalogue.selection import Selection
 from linkwright.cli.arguments import AsJson, load_mechanism
 from linkwright.cli.options import spread
 from linkwright.errors import InputError
+from linkwright.request import option
 
 if TYPE_CHECKING:
     from linkwright.catalogue.find import Match
@@ -26,9 +27,9 @@ VERSION = 1
 class Sought:
     """What chains are looked for by, besides what is in a Selection."""
 
-    word: str = field(default="", metadata={"help": "letters of the joints: RRRP, or with U and S: RRS"})
-    name: str = field(default="", metadata={"help": "a name, ours or of the known database: S4RRRP1"})
-    frame: str | None = field(default=None, metadata={"help": "of --like: the frame (default: the end of the arm)"})
+    word: str = option("", "letters of the joints: RRRP, or with U and S: RRS")
+    name: str = option("", "a name, ours or of the known database: S4RRRP1")
+    frame: str | None = option(None, "of --like: the frame (default: the end of the arm)")
 
 
 @spread()

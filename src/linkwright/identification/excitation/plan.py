@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from linkwright.errors import InputError, suggestion
 from linkwright.identification.excitation.cost import COSTS
 from linkwright.identification.excitation.series import Series
+from linkwright.request import option
 
 
 @dataclass(frozen=True)
 class Plan:
     """Numbers of a motion; what has names (start, limits, boxes) goes beside it."""
 
-    time: float = field(default=10.0, metadata={"help": "seconds of a period"})
-    harmonics: int = field(default=5, metadata={"help": "sines and cosines per joint"})
-    cost: str = field(default="condition", metadata={"help": "condition, logdet or scaled (condition of unit columns)"})
-    margin: float = field(default=0.1, metadata={"help": "part of every limit of joints that is kept free"})
-    rate: float = field(default=100.0, metadata={"help": "samples per second"})
-    starts: int = field(default=4, metadata={"help": "random motions from which is searched"})
-    seed: int = field(default=0, metadata={"help": "another one finds another motion"})
-    hold: str = field(
-        default="", metadata={"help": "joints that stay still: 'finger*' or 'wrist = 30 deg', comma-separated"}
-    )
-    drives: str = field(
-        default="none", metadata={"help": "terms of drives that count, too: viscous,coulomb,offset,rotor"}
-    )
-    velocity: float | None = field(default=None, metadata={"help": "largest, of joints whose limits say nothing"})
-    acceleration: float | None = field(default=None, metadata={"help": "largest, of joints whose limits say nothing"})
-    floor: float | None = field(default=None, metadata={"help": "height that no moving frame goes below, in m"})
-    clearance: float | None = field(
-        default=None, metadata={"help": "distance in m that links keep from each other, seen as capsules"}
-    )
-    radius: float = field(default=0.05, metadata={"help": "of the capsules, in m"})
+    time: float = option(10.0, "seconds of a period")
+    harmonics: int = option(5, "sines and cosines per joint")
+    cost: str = option("condition", "condition, logdet or scaled (condition of unit columns)")
+    margin: float = option(0.1, "part of every limit of joints that is kept free")
+    rate: float = option(100.0, "samples per second")
+    starts: int = option(4, "random motions from which is searched")
+    seed: int = option(0, "another one finds another motion")
+    hold: str = option("", "joints that stay still: 'finger*' or 'wrist = 30 deg', comma-separated")
+    drives: str = option("none", "terms of drives that count, too: viscous,coulomb,offset,rotor")
+    velocity: float | None = option(None, "largest, of joints whose limits say nothing")
+    acceleration: float | None = option(None, "largest, of joints whose limits say nothing")
+    floor: float | None = option(None, "height that no moving frame goes below, in m")
+    clearance: float | None = option(None, "distance in m that links keep from each other, seen as capsules")
+    radius: float = option(0.05, "of the capsules, in m")
 
     def __post_init__(self) -> None:
         Series(self.time, self.harmonics)  # complains

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 from linkwright.manifold.lagrangian import Lagrangian
+from linkwright.mechanism import Mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.verification.context.closed import ClosedContext
 from linkwright.verification.context.lagrangian import LagrangianContext
 from linkwright.verification.context.open import OpenContext
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
 
 __all__ = ["AnyContext", "AnyRobotContext", "ClosedContext", "LagrangianContext", "OpenContext", "law_context"]
 

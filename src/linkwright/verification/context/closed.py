@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from linkwright.graph.function import Port
 from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.cut import Cut
 from linkwright.model.numeric import closing_values
 from linkwright.model.parameters import substitute
 from linkwright.referee import reference
@@ -24,9 +25,6 @@ from linkwright.verification.finding import gap
 from linkwright.verification.states import call
 from linkwright.verification.suite.closed_expected import EXPECTED
 from linkwright.verification.suite.numbers import in_numbers
-
-if TYPE_CHECKING:
-    from linkwright.model.cut import Cut
 
 Array = np.ndarray[Any, Any]
 _SINGULAR = 30.0

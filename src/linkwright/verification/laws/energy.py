@@ -51,15 +51,11 @@ def kept(s: AnyRobotContext) -> Finding:
 
 def _power_balance(x: Exact) -> bool:
     robot, energy = x.robot, x.of("kinetic_energy") + x.of("potential_energy")
-    lost = x.of("passive_forces", robot.with_drives(_without_spring))
+    lost = x.of("passive_forces", robot.with_drives(lambda drive: replace(drive, stiffness=0)))
     power = dot(x.v, minus(x.of("inverse_dynamics"), lost))
     for wrench, frame in zip(x.wrench, robot.wrenches, strict=True):
         power = power + dot(wrench, apply(x.of("jacobian", frame=frame, reference="local"), x.v))
     return x.vanish([x.rate([energy], dv=x.a)[0] - power])
-
-
-def _without_spring(drive: Drive) -> Drive:
-    return replace(drive, stiffness=0)
 
 
 def _frictionless(drive: Drive) -> Drive:

@@ -48,16 +48,12 @@ def conserved(s: LagrangianContext) -> Finding:
     gaps = s.compared("conserved_quantities")
     for n, state in enumerate(s.states):
         free = replace(state, inputs={k: 0 * x for k, x in state.inputs.items()})
-        if _is_zero(s.robot.dissipation):
+        if s.robot.dissipation.is_zero:
             along = _motion(s, free)
             rate = directional_difference(f, {"q": free.q, "v": free.v}, along)
             size = float(np.abs(along["v"]).max()) * float(np.abs(s.reference[n].momentum).max())
             gaps.append(gap(rate, np.zeros_like(rate), size))
     return Finding(largest(gaps))
-
-
-def _is_zero(term: Any) -> bool:
-    return bool(term.is_zero)
 
 
 def held(s: LagrangianContext) -> Finding:

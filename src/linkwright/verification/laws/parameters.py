@@ -160,7 +160,7 @@ def _regressors(s: OpenContext, robot: OpenRobot) -> tuple[Function, Function, F
 
 
 def _width(regressor: Function) -> int:
-    return regressor.outputs["Y"].shape[1]
+    return next(iter(regressor.outputs.values())).shape[1]
 
 
 def _count(functions: Sequence[Function], ranks: Sequence[tuple[int, int]]) -> BaseCount:
@@ -188,19 +188,13 @@ def _rank_of_loops(s: ClosedContext) -> Finding:
     if s.rounding:
         return Finding(note="not asked: the rounding of the file blurs ranks")
     robot = s.rigid.with_tree(_general(s.rigid.tree, s.seed))
-    Y, Yb, own = (
-        s.function(n, r, closure="given")
-        for n, r in (("regressor", robot), ("base_regressor", robot), ("base_regressor", s.rigid))
-    )
-    columns, count, mine = (next(iter(f.outputs.values())).shape[1] for f in (Y, Yb, own))
+    Y = s.function("regressor", robot, closure="given")
+    base, own = (s.function("base_regressor", r, closure="given") for r in (robot, s.rigid))
+    functions, count = (Y, _of_bodies(Y, robot.tree), base, own), _width(base)
     count_states = 8 + 3 * count // (2 * max(1, len(s.cut.coordinates.free_v)))
     states = s.sampled(count_states, s.seed + 7, reach=1.5)  # wide: in a short motion many columns look alike
-    every = evaluated(Y, states)[0]
-    of_bodies = [k for k, label in enumerate(Y.outputs["Y"].labels) if label.partition("_")[2] in robot.bodies]
-    least, most = numeric_ranks(every[..., of_bodies])[0], numeric_ranks(every)[1]
-    base, rank_own = (numeric_ranks(evaluated(f, states)[0])[1] for f in (Yb, own))
-    found = BaseCount(columns, count, least, most, base, mine, rank_own)
-    return Finding(found.misses, note=notes(str(found), "bodies of any inertia" if mine < count else ""))
+    found = _count(functions, [numeric_ranks(evaluated(f, states)[0]) for f in functions])
+    return Finding(found.misses, note=notes(str(found), "bodies of any inertia" if _width(own) < count else ""))
 
 
 def _general(robot: OpenRobot, seed: int) -> OpenRobot:

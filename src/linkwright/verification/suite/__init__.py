@@ -8,19 +8,16 @@ languages have a part in them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from linkwright.emit import Check
 from linkwright.errors import ModelError
-from linkwright.mechanism import quantities
+from linkwright.mechanism import Mechanism, quantities
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.passes.kernel import Kernel
 from linkwright.verification.suite.numbers import Numbers
 from linkwright.verification.suite.robots import Made, OpenSubject
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
 
 __all__ = ["checks_for"]
 

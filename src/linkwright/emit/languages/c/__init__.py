@@ -10,9 +10,9 @@ from linkwright.emit.example_programs import c_example
 from linkwright.emit.languages.c import statements as c_statements
 from linkwright.emit.languages.c import tests as c_tests
 from linkwright.emit.languages.c.support import protected, support
-from linkwright.emit.program import Program, function_heading, identifier, labels
-from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Load, Plan, Save, Step, Write, Zeros
+from linkwright.emit.program import Program, default_rows, function_heading, identifier, labels
+from linkwright.emit.spell import Speller, wrap
+from linkwright.emit.steps import Plan, Step
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -41,14 +41,6 @@ CONSTANTS = Declare(
     quote=c_literal,
     name=_constant_name,
 )
-
-
-def _element(port: Port, index: int) -> str:
-    return f"{port.name}[{index}]"
-
-
-def _read(port: Port, index: int) -> str:
-    return f"{port.name}[{index}]" if port.shape else port.name
 
 
 def signature(program: Program, kernel: Kernel) -> str:
@@ -90,9 +82,6 @@ C = Target(
     },
     comment=Comment("/*", " * ", " */", (("*/", "* /"), ("/*", "/ *")), "/* {} */"),
     define="const double {name} = {value};",
-    read=_read,
-    element=_element,
-    write="{element} = {value};",
     layout=layout,
     signature=signature,
     constants=CONSTANTS,
@@ -137,16 +126,12 @@ def _defaults(program: Program) -> list[str]:
     """Arrays of default values, with an index per element's name."""
     parts: list[str] = []
     for short, port in program.defaults.items():
-        assert port.defaults is not None
         name = f"{program.name}_{short}"
         words = [f"{name.upper()}_{identifier(label, C)}" for label in labels(port)]
         if port.labels and len(set(words)) == len(words):
             rows = "\n".join(f"    {word} = {k}," for k, word in enumerate(words))
             parts.append(f"enum {{\n{rows}\n}};")
-        values = [
-            f"    {numbers(C, [x])}, /* {k}: {C.comment.safe(label)} */"
-            for k, (x, label) in enumerate(zip(port.defaults, labels(port), strict=True))
-        ]
+        values = default_rows(port, C, "    {value}, /* {place}: {safe} */")
         parts.append(f"static const double {name}[{port.size}] = {{\n" + "\n".join(values) + "\n};")
     return parts
 
@@ -197,19 +182,9 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     used = plan.reads(*plan.pieces) | {window.port for window in plan.early.windows}
     used |= {kernel.code[k].value[0] for k in plan.early.gathered if kernel.code[k].op == "input"}
     body = _prologue(program, kernel, used)
-    split = len(plan.pieces) > 2
-    body += [f"    double work[{max(plan.slots, 1)}];"] if split else []
-    body += speller.lines(plan.pieces[0])
-    body += _angles(plan, speller)
-    pieces: list[str] = []
-    if not split:
-        body += speller.lines(step for piece in plan.pieces[1:] for step in piece)
-    else:
-        for n, piece in enumerate(plan.pieces[1:], 1):
-            definition, use = _piece(program, plan, speller, n, piece)
-            pieces.append(definition)
-            body.append(use)
-    return [*pieces, _whole(program, kernel, body)]
+    own, pieces = speller.function(angles(speller), lambda n, piece: _piece(program, speller, n, piece))
+    body += [f"    double work[{max(plan.slots, 1)}];"] if pieces else []
+    return [*pieces, _whole(program, kernel, [*body, *own])]
 
 
 def _prologue(program: Program, kernel: Kernel, used: Set[str]) -> list[str]:
@@ -229,38 +204,33 @@ def _whole(program: Program, kernel: Kernel, body: list[str]) -> str:
     return "\n".join([*head, "{", *body, "}"])
 
 
-def _angles(plan: Plan, speller: Speller) -> list[str]:
+_SINCOS = "linkwright_sincos({count}, {angles}, &sine[{place}], &cosine[{place}]);"
+
+
+def angles(speller: Speller, real: str = "double", call: str = _SINCOS) -> list[str]:
     """Sines and cosines that are computed ahead: each call has a constant length and becomes vector code."""
-    early = plan.early
+    early = speller.plan.early
     if not early.size:
         return []
-    lines = [f"    double sine[{early.size}], cosine[{early.size}];"]
+    lines = [f"{real} sine[{early.size}], cosine[{early.size}];"]
     for w in early.windows:
-        lines.append(f"    linkwright_sincos({w.width}, &{w.port}[{w.start}], &sine[{w.place}], &cosine[{w.place}]);")
+        lines.append(call.format(count=w.width, angles=f"&{w.port}[{w.start}]", place=w.place))
     if early.gathered:
         count, texts = len(early.gathered), ", ".join(speller.value(k) for k in early.gathered)
-        lines += wrap(f"const double angle[{count}] = {{{texts}}};", C, 1)
-        lines.append(f"    linkwright_sincos({count}, angle, &sine[{early.first}], &cosine[{early.first}]);")
-    return lines
+        lines.append(f"const {real} angle[{count}] = {{{texts}}};")
+        lines.append(call.format(count=count, angles="angle", place=early.first))
+    return [part for line in lines for part in wrap(line, speller.target, 1)]
 
 
-def _piece(program: Program, plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, str]:
+def _piece(program: Program, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
-    kernel = plan.kernel
-    reads = plan.reads(piece)
-    written = {step.port for step in piece if isinstance(step, Write | Zeros)}
-    inputs = [port for port in kernel.inputs if port.name in reads]
-    outputs = [port for k, port in enumerate(kernel.outputs) if k in written]
+    inputs, tables, outputs, work = speller.plan.arguments(piece)
+    made = [*(port.name for port in outputs), "work"]
     parameters = [_input(port, "LINKWRIGHT_RESTRICT ") for port in inputs]
-    names = [port.name for port in inputs]
-    tables = sorted(reads & {"sine", "cosine"})
     parameters += [f"const double *LINKWRIGHT_RESTRICT {name}" for name in tables]
-    names += tables
-    parameters += [f"double *LINKWRIGHT_RESTRICT {port.name}" for port in outputs]
-    parameters += ["double *LINKWRIGHT_RESTRICT work"]
-    names += [*(port.name for port in outputs), "work"]
-    title = f"{program.name}_{kernel.name}_{n}"
+    parameters += [f"double *LINKWRIGHT_RESTRICT {name}" for name in made]
+    names = [*(port.name for port in inputs), *tables, *made]
+    title = f"{program.name}_{speller.plan.kernel.name}_{n}"
     head = wrap(f"LINKWRIGHT_PIECE void {title}({', '.join(parameters)})", C)
-    uses_work = any(isinstance(step, Load | Save) for step in piece)
-    unused = [] if uses_work else ["    (void)work;"]
-    return "\n".join([*head, "{", *unused, *speller.lines(piece), "}"]), f"    {title}({', '.join(names)});"
+    unused = [] if work else ["    (void)work;"]
+    return "\n".join([*head, "{", *unused, *speller.lines(piece), "}"]), [f"    {title}({', '.join(names)});"]

@@ -7,7 +7,7 @@ from math import prod
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.statements import Shape, Statements, Syntax, flat, locals_of, tables_of
-from linkwright.emit.target import Target
+from linkwright.emit.target import UNARY, Target
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Procedure
 
@@ -19,7 +19,11 @@ def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
         outputs = [name if p.shape else f"&{name}" for name, p in zip(results, called.outputs, strict=True)]
         return [f"{program.name}_{called.name}({', '.join([*given, *outputs])});"]
 
-    syntax = Syntax(element=flat, fill=_fill, copy=_copy, call=call)
+    syntax = Syntax(
+        element=flat, fill=_fill, call=call, to_float="(double){value}", float_binds=UNARY,
+        copy=lambda target, source, shape: [f"memcpy({target}, {source}, {prod(shape)} * sizeof(double));"],
+        nan="(double)NAN", infinity="(double)INFINITY", special_binds=UNARY,
+    )  # fmt: skip
     walk = Statements(kernel, procedure, program.target, syntax)
     return [*declarations(program.target, procedure, "static const double", "double"), *walk.lines(procedure.body)]
 
@@ -28,10 +32,6 @@ def _fill(name: str, shape: Shape, value: str) -> list[str]:
     if value == "0.0":
         return [f"memset({name}, 0, {prod(shape)} * sizeof(double));"]
     return [f"linkwright_fill({name}, {prod(shape)}, {value});"]
-
-
-def _copy(target: str, source: str, shape: Shape) -> list[str]:
-    return [f"memcpy({target}, {source}, {prod(shape)} * sizeof(double));"]
 
 
 def declarations(target: Target, procedure: Procedure, constant: str, real: str) -> list[str]:

@@ -23,8 +23,7 @@ def program(program: Program) -> str:
 
 def joined(program: Program, includes: str, adapters: Iterable[str], main: str) -> str:
     """A test program from its parts."""
-    title = f"{program.about.robot}: tests of the generated functions against independent values"
-    head = program.target.comment.block([title, program.mark])
+    head = program.title("tests of the generated functions against independent values")
     return "\n\n".join([head, includes, *adapters, main]) + "\n"
 
 
@@ -57,7 +56,8 @@ def main(program: Program, table: CheckTable) -> str:
     numbers, arguments = ", ".join(map(shortest, table.data)), ", ".join(map(str, table.arguments))
     functions = ", ".join(_adapter(kernel) for kernel in table.functions)
     sizes = f"memory, {len(table.data)}, {table.memory}, sum, functions, arguments, rows, cases, {len(table.checks)}"
-    rows = [_rows(table.rows[check.first : check.end]) for check in table.checks]
+    steps = [f"{{{', '.join(map(str, row))}}}," for row in table.rows]
+    rows = [" ".join(steps[check.first : check.end]) for check in table.checks]
     lines = [
         *wrap(f"static double memory[{max(table.memory, 1)}] = {{{numbers or '0.0'}}};", program.target, 1),
         f"    static double sum[{max(table.longest, 1)}];",
@@ -73,10 +73,6 @@ def main(program: Program, table: CheckTable) -> str:
         "    return linkwright_run(&table);",
     ]
     return "\n".join(["int main(void)", "{", *lines, "}"])
-
-
-def _rows(rows: Iterable[tuple[int, ...]]) -> str:
-    return " ".join(f"{{{', '.join(map(str, row))}}}," for row in rows)
 
 
 def _case(check: TableCheck) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 
 from linkwright.emit.constants import Declare, c_literal, declared
+from linkwright.emit.languages.c import angles
 from linkwright.emit.languages.c.support import support
 from linkwright.emit.languages.cpp import dual as cpp_dual
 from linkwright.emit.languages.cpp import example as cpp_example
@@ -18,16 +19,14 @@ from linkwright.emit.languages.cpp.interface import (
     documentation,
     in_place,
     parameter,
-    ports,
     prototype,
     signature,
     value_definition,
 )
-from linkwright.emit.program import Program, identifier, labels
-from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write, Zeros
+from linkwright.emit.program import Program, default_rows, identifier, labels
+from linkwright.emit.spell import Speller
+from linkwright.emit.steps import Define, Pair, Plan, Step, Write
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
-from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
 _WORDS = """
@@ -52,18 +51,6 @@ access alarm brk chdir chown close dup fork link lockf nice pause pipe read slee
 _SHARED = ("linkwright_math.hpp", "linkwright_checks.hpp", "Makefile", "CMakeLists.txt")
 _RESTRICT = "LINKWRIGHT_CPP_RESTRICT "
 _STANDARD = ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log", "abs", "pow", "atan2", "hypot")
-
-
-def _element(port: Port, index: int) -> str:
-    return f"{port.name}[{index}]"
-
-
-def _read(port: Port, index: int) -> str:
-    return f"{port.name}[{index}]" if port.shape else port.name
-
-
-def _number(x: float) -> str:
-    return f"Scalar({x!r})"
 
 
 def layout(program: Program) -> Mapping[str, str]:
@@ -100,9 +87,6 @@ CPP = Target(
     },
     comment=Comment("/**", " * ", " */", (("*/", "* /"), ("/*", "/ *"), ("\\", "/")), "// {}"),
     define="const Scalar {name} = {value};",
-    read=_read,
-    element=_element,
-    write="{element} = {value};",
     layout=layout,
     signature=signature,
     commands=Commands(
@@ -111,7 +95,7 @@ CPP = Target(
     constants=CONSTANTS,
     guard="Sizes are in the types. `-DLINKWRIGHT_CHECK`, for the whole program, makes functions throw `std::invalid_argument`"
     " where a pointer is null or a number not finite; without it nothing is looked at.",
-    number=_number,
+    number=lambda x: f"Scalar({x!r})",
     pair="Scalar {sine}, {cosine}; linkwright::sincos<Scalar>({angle}, {sine}, {cosine});",
     lanes=4,
     zeros="std::fill_n(&{element}, {count}, Scalar(0.0));",
@@ -147,7 +131,6 @@ def _defaults(program: Program) -> list[str]:
     """Arrays of default values, with an index per element's name."""
     parts: list[str] = []
     for name, port in program.defaults.items():
-        assert port.defaults is not None
         if not port.shape:
             continue  # stands in the declaration
         words = [identifier(label, CPP) for label in labels(port)]
@@ -155,10 +138,7 @@ def _defaults(program: Program) -> list[str]:
             rows = "\n".join(f"inline constexpr std::size_t {word} = {k};" for k, word in enumerate(words))
             use = f"/** Indices of the elements of `{name}`: p[{name}_index::{words[0]}] */"
             parts.append(f"{use}\nnamespace {name}_index {{\n{rows}\n}}")
-        values = [
-            f"    {numbers(CPP, [x])}, // {k}: {CPP.comment.safe(label)}"
-            for k, (x, label) in enumerate(zip(port.defaults, labels(port), strict=True))
-        ]
+        values = default_rows(port, CPP, "    {value}, // {place}: {safe}")
         head = f"template <class Scalar = double>\ninline const std::array<Scalar, {port.size}> default_{name} = {{{{"
         parts.append("\n".join([f"/** Default values of `{name}` */", head, *values, "}};"]))
     return parts
@@ -173,22 +153,17 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     if kernel.procedure is not None:
         lines, found = cpp_statements.body(CPP, kernel, kernel.procedure)
         return _whole(program, kernel, [*_inputs(program, kernel), *_using(found), *lines])
-    split = len(plan.pieces) > 2
-    whole = plan.pieces[:1] if split else plan.pieces
+    whole = plan.pieces[:1] if len(plan.pieces) > 2 else plan.pieces
     body = _inputs(program, kernel) + _using(_operations(plan, *whole))
-    body += [f"    Scalar work[{max(plan.slots, 1)}];"] if split else []
-    body += speller.lines(plan.pieces[0])
-    body += _angles(plan, speller)
-    pieces: list[str] = []
-    if not split:
-        body += speller.lines(step for piece in plan.pieces[1:] for step in piece)
-    else:
-        for n, piece in enumerate(plan.pieces[1:], 1):
-            definition, use = _piece(plan, speller, n, piece)
-            pieces.append(definition)
-            body.append(use)
+    ahead = angles(speller, "Scalar", _SINCOS)
+    own, pieces = speller.function(ahead, lambda n, piece: _piece(plan, speller, n, piece))
+    if pieces:
+        body.append(f"    Scalar work[{max(plan.slots, 1)}];")
         pieces = ["namespace detail {", *pieces, "} // namespace detail"]
-    return [*pieces, *_whole(program, kernel, body)]
+    return [*pieces, *_whole(program, kernel, [*body, *own])]
+
+
+_SINCOS = "linkwright::sincos<{count}>({angles}, &sine[{place}], &cosine[{place}]);"
 
 
 def _whole(program: Program, kernel: Kernel, body: list[str]) -> list[str]:
@@ -231,35 +206,16 @@ def _operations(plan: Plan, *pieces: tuple[Step, ...]) -> set[str]:
     return found
 
 
-def _angles(plan: Plan, speller: Speller) -> list[str]:
-    """Sines and cosines that are computed ahead: each call has a constant length and becomes vector code."""
-    early = plan.early
-    if not early.size:
-        return []
-    lines = [f"    Scalar sine[{early.size}], cosine[{early.size}];"]
-    for w in early.windows:
-        lines.append(f"    linkwright::sincos<{w.width}>(&{w.port}[{w.start}], &sine[{w.place}], &cosine[{w.place}]);")
-    if early.gathered:
-        count, texts = len(early.gathered), ", ".join(speller.value(k) for k in early.gathered)
-        lines += wrap(f"const Scalar angle[{count}] = {{{texts}}};", CPP, 1)
-        lines.append(f"    linkwright::sincos<{count}>(angle, &sine[{early.first}], &cosine[{early.first}]);")
-    return lines
-
-
-def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, str]:
+def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
     kernel = plan.kernel
-    reads = plan.reads(piece)
-    written = {step.port for step in piece if isinstance(step, Write | Zeros)}
-    inputs = [port for port in ports(kernel) if port.name in reads]
-    outputs = [port.name for k, port in enumerate(kernel.outputs) if k in written]
-    tables = sorted(reads & {"sine", "cosine"})
-    uses_work = ["work"] if any(isinstance(step, Load | Save) for step in piece) else []
+    given, tables, outputs, work = plan.arguments(piece)
+    inputs, made = [port for port in kernel.ordered if port in given], [*(port.name for port in outputs), *work]
     parameters = [parameter(port, _RESTRICT) for port in inputs]
     parameters += [f"const Scalar *{_RESTRICT}{name}" for name in tables]
-    parameters += [f"Scalar *{_RESTRICT}{name}" for name in (*outputs, *uses_work)]
-    names = [*(port.name for port in inputs), *tables, *outputs, *uses_work]
+    parameters += [f"Scalar *{_RESTRICT}{name}" for name in made]
+    names = [*(port.name for port in inputs), *tables, *made]
     head = prototype(f"LINKWRIGHT_CPP_PIECE void {kernel.name}_{n}", parameters, CPP.width)
     body = [*_using(_operations(plan, piece)), *speller.lines(piece)]
     text = "\n".join(["template <class Scalar>", head, "{", *body, "}"])
-    return text, f"    detail::{kernel.name}_{n}<Scalar>({', '.join(names)});"
+    return text, [f"    detail::{kernel.name}_{n}<Scalar>({', '.join(names)});"]

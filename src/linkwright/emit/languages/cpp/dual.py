@@ -6,7 +6,6 @@ from itertools import accumulate
 
 from linkwright.emit.languages import fixed
 from linkwright.emit.languages.c.tests import literal
-from linkwright.emit.languages.cpp.interface import ports
 from linkwright.emit.languages.cpp.tests import filled
 from linkwright.emit.program import Program
 from linkwright.emit.sample_inputs import sample_inputs
@@ -33,7 +32,6 @@ def program(program: Program) -> str:
             room -= len(kernel.code)
     if not chosen:
         return ""
-    title = f"{program.about.robot}: the generated functions on dual numbers, which give derivatives"
     names = {kernel.name for kernel in chosen}
     found = [(f, x, y, g) for f, x, y, g in _known(program) if f.name in names]
     with_known = {f.name for f, *_ in found if not _depends(f)}
@@ -44,7 +42,7 @@ def program(program: Program) -> str:
     lines += [f"    differences({literal(name)}, {name}_y, {name}_x);" for name in rest]
     lines += [_columns(*row) for row in found]
     parts = [
-        program.target.comment.block([title, program.mark]),
+        program.title("the generated functions on dual numbers, which give derivatives"),
         f'#include "{program.name}.hpp"',
         fixed("cpp", "dual.hpp").rstrip(),
         "namespace {",
@@ -62,15 +60,15 @@ def _smooth(kernel: Kernel) -> bool:
 def _point(program: Program, kernel: Kernel) -> tuple[float, ...]:
     """Sample inputs without defaults, one after the other."""
     sample = sample_inputs(program, kernel)
-    return tuple(x for port in ports(kernel) if port.defaults is None for x in sample[port.name])
+    return tuple(x for port in kernel.required for x in sample[port.name])
 
 
 def _flat(program: Program, kernel: Kernel) -> str:
     """The function as a map from one array to one array, over any scalar."""
-    free = [port for port in ports(kernel) if port.defaults is None]
+    free = kernel.required
     starts = dict(zip((p.name for p in free), accumulate((p.size for p in free), initial=0), strict=False))
     arguments: list[str] = []
-    for port in ports(kernel):
+    for port in kernel.ordered:
         if port.name in starts:
             arguments.append(f"&x[{starts[port.name]}]" if port.shape else f"x[{starts[port.name]}]")
         else:
@@ -107,7 +105,7 @@ def _depends(kernel: Kernel) -> bool:
 
 
 def _columns(f: Kernel, x: Port, y: Port, g: Kernel) -> str:
-    free = [port for port in ports(f) if port.defaults is None]
+    free = f.required
     x_start = sum(p.size for p in free[: [p.name for p in free].index(x.name)])
     y_start = sum(p.size for p in f.outputs[: [p.name for p in f.outputs].index(y.name)])
     output = f"d{y.name}_d{x.name}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from linkwright.emit.languages import fixed
 from linkwright.emit.languages.c.tests import literal
-from linkwright.emit.languages.cpp.interface import ports
 from linkwright.emit.languages.cpp.tests import filled
 from linkwright.emit.program import Program, identifier, labels
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
@@ -15,9 +14,8 @@ from linkwright.passes.kernel import Kernel
 
 def example(program: Program) -> str:
     """example_<robot>.cpp: a few functions at a sample state, and how parameters are changed."""
-    title = f"{program.about.robot}: how the generated functions are called"
     parts = [
-        program.target.comment.block([title, program.mark]),
+        program.title("how the generated functions are called"),
         f'#include "{program.name}.hpp"',
         fixed("cpp", "print.hpp").rstrip(),
     ]
@@ -33,10 +31,10 @@ def _show(program: Program, kernel: Kernel) -> str:
     for name, port in ((p.name, p) for p in kernel.inputs if p.name in sample):
         text = filled(name, sample[name]) if port.shape else f"double {name} = {shortest(sample[name][0])};"
         lines += wrap(f"const {text}", program.target, 1)
-    given = [port for port in ports(kernel) if port.name in sample]
+    given = [port for port in kernel.ordered if port.name in sample]
     lines += _call(program, kernel, [port.name for port in given], "result", "")
-    named = next((p for p in ports(kernel) if p.defaults is not None and p.shape), None)
-    if named is not None and ports(kernel)[len(given)] is named:
+    named = next((p for p in kernel.optional if p.shape), None)
+    if named is not None and kernel.ordered[len(given)] is named:
         short = program.default_name(kernel, named)
         words = [identifier(label, program.target) for label in labels(named)]
         known = named.labels and len(set(words)) == len(words)

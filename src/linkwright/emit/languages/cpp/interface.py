@@ -15,11 +15,6 @@ from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
 
-def ports(kernel: Kernel) -> list[Port]:
-    """Inputs in the order of the arguments."""
-    return sorted(kernel.inputs, key=lambda port: port.defaults is not None)
-
-
 def array(shape: tuple[int, ...], scalar: str = "Scalar") -> str:
     """Type of a value: std::array<Scalar, 36>, row by row."""
     return f"std::array<{scalar}, {prod(shape)}>" if shape else scalar
@@ -41,7 +36,7 @@ def prototype(head: str, parameters: list[str], width: int = 10**6, end: str = "
 
 def in_place(kernel: Kernel, restrict: str = "") -> tuple[str, list[str]]:
     """void mass_matrix, [const Scalar *q, Scalar *M]"""
-    inputs = [parameter(port, restrict) for port in ports(kernel)]
+    inputs = [parameter(port, restrict) for port in kernel.ordered]
     mark = "LINKWRIGHT_CPP_STRAIGHT " if protected(kernel) else ""
     return f"{mark}void {kernel.name}", [*inputs, *(f"Scalar *{restrict}{p.name}" for p in kernel.outputs)]
 
@@ -61,7 +56,7 @@ def result_type(kernel: Kernel) -> str:
 def _by_value(program: Program, kernel: Kernel, defaults: bool) -> tuple[str, list[str]]:
     found = any(port.shape and port.defaults is None for port in kernel.inputs)  # an array tells the scalar's type
     parameters: list[str] = []
-    for port in ports(kernel):
+    for port in kernel.ordered:
         kind = array(port.shape)
         kind = kind if port.defaults is None and (port.shape or not found) else f"linkwright::same_t<{kind}>"
         text = f"const {kind} &{port.name}"
@@ -77,7 +72,7 @@ def value_definition(program: Program, kernel: Kernel) -> str:
     many = len(kernel.outputs) > 1
     local = "result" if many else kernel.outputs[0].name
     places = [(f"result.{port.name}" if many else local, port) for port in kernel.outputs]
-    arguments = [f"{p.name}.data()" if p.shape else p.name for p in ports(kernel)]
+    arguments = [f"{p.name}.data()" if p.shape else p.name for p in kernel.ordered]
     arguments += [f"{place}.data()" if port.shape else f"&{place}" for place, port in places]
     lines = [f"{result_type(kernel)} {local};", f"{program.name}::{kernel.name}<Scalar>({', '.join(arguments)});"]
     body = [line for text in (*lines, f"return {local};") for line in wrap(text, program.target, 1)]
@@ -97,7 +92,7 @@ def documentation(program: Program, kernel: Kernel) -> list[str]:
         parts.append("\n".join([*head, "template <class Scalar>", f"struct {kernel.name}_result {{", *fields, "};"]))
     comment = program.target.comment.block(function_heading(kernel))
     parts.append("\n".join([comment, "template <class Scalar = double>", f"[[nodiscard]] {by_value}"]))
-    optional = [port.name for port in kernel.inputs if port.defaults is not None and port.shape]
+    optional = [port.name for port in kernel.optional if port.shape]
     nulls = f" nullptr stands for the defaults of {', '.join(optional)}." if optional else ""
     note = f"/** The same, to memory of the caller's. Arrays must not overlap.{nulls} */"
     return [*parts, "\n".join([note, "template <class Scalar>", pointers])]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from math import prod
 
 from linkwright.emit.languages.c.statements import declarations
-from linkwright.emit.languages.cpp.interface import ports
-from linkwright.emit.statements import Shape, Statements, Syntax, flat
-from linkwright.emit.target import ATOM, Target
+from linkwright.emit.statements import Statements, Syntax, flat
+from linkwright.emit.target import Target
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Procedure
 
@@ -19,29 +18,19 @@ def body(target: Target, kernel: Kernel, procedure: Procedure) -> tuple[list[str
     return [*declarations(target, procedure, "const Scalar", "Scalar"), *lines], walk.operations
 
 
-def _fill(name: str, shape: Shape, value: str) -> list[str]:
-    return [f"std::fill_n({name}, {prod(shape)}, {value});"]
-
-
-def _copy(target: str, source: str, shape: Shape) -> list[str]:
-    return [f"std::copy_n({source}, {prod(shape)}, {target});"]
-
-
 def _call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
     texts = dict(zip((p.name for p in called.inputs), given, strict=True))
     outputs = [name if p.shape else f"&{name}" for name, p in zip(results, called.outputs, strict=True)]
-    return [f"{called.name}<Scalar>({', '.join([*(texts[p.name] for p in ports(called)), *outputs])});"]
+    return [f"{called.name}<Scalar>({', '.join([*(texts[p.name] for p in called.ordered), *outputs])});"]
 
 
 _SYNTAX = Syntax(
     element=flat,
-    fill=_fill,
-    copy=_copy,
+    fill=lambda name, shape, value: [f"std::fill_n({name}, {prod(shape)}, {value});"],
+    copy=lambda target, source, shape: [f"std::copy_n({source}, {prod(shape)}, {target});"],
     call=_call,
     to_float="Scalar({value})",
-    float_binds=ATOM,
     nan="Scalar(static_cast<double>(NAN))",
     infinity="Scalar(HUGE_VAL)",
-    special_binds=ATOM,
     finite="linkwright::is_finite<Scalar>({value})",
 )

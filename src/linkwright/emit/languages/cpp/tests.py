@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from linkwright.emit.check_table import check_table
 from linkwright.emit.languages.c.tests import adapter, joined, main
-from linkwright.emit.languages.cpp.interface import ports
 from linkwright.emit.program import Program
 from linkwright.emit.target import shortest
 from linkwright.graph.function import Port
@@ -28,7 +27,7 @@ def filled(name: str, values: tuple[float, ...]) -> str:
 
 def _call(program: Program, kernel: Kernel) -> Iterator[str]:
     places = {port.name: f"at[{k}]" for k, port in enumerate((*kernel.inputs, *kernel.outputs))}
-    given = ", ".join(_argument(program, kernel, port, places[port.name]) for port in ports(kernel))
+    given = ", ".join(_argument(program, kernel, port, places[port.name]) for port in kernel.ordered)
     yield f"const auto made = {program.name}::{kernel.name}<double>({given});"
     for port in kernel.outputs:
         value = f"made.{port.name}" if len(kernel.outputs) > 1 else "made"

@@ -10,7 +10,6 @@ from linkwright.emit.languages.numpy import NUMPY, constant_values, default_arra
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
 from linkwright.emit.spell import numbers, wrap
-from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
 
@@ -29,14 +28,9 @@ def files(program: Program) -> Mapping[str, str]:
     }
 
 
-def ordered(kernel: Kernel) -> list[Port]:
-    """Inputs in the order of the arguments: those with defaults last."""
-    return sorted(kernel.inputs, key=lambda port: port.defaults is not None)
-
-
 def arguments(kernel: Kernel) -> list[str]:
     """Arguments of the Python function."""
-    inputs = [port.name if port.defaults is None else f"{port.name}=None" for port in ordered(kernel)]
+    inputs = [port.name if port.defaults is None else f"{port.name}=None" for port in kernel.ordered]
     return [*inputs, "*", "out=None"]
 
 
@@ -102,7 +96,7 @@ def _stubs(program: Program) -> str:
     for name in program.defaults:
         parts.append(f"{name.upper()}: Array\n{name.upper()}_INDEX: dict[str, int]")
     for kernel in program.kernels:
-        inputs = [f"{p.name}: ArrayLike" + ("" if p.defaults is None else " | None = None") for p in ordered(kernel)]
+        inputs = [f"{p.name}: ArrayLike" + ("" if p.defaults is None else " | None = None") for p in kernel.ordered]
         kinds = ["Array" if port.shape else "float | Array" for port in kernel.outputs]
         many = len(kinds) > 1
         out = f"tuple[{', '.join('Array' for _ in kinds)}]" if many else "Array"
@@ -131,7 +125,7 @@ def _example(program: Program) -> str:
         lines.append(f"print({function}({', '.join(given)}))")
         batch = [f"{port.name}=np.stack([{port.name}, 2 * {port.name}])" for port in free]
         lines += ["# two states at once", f"print({function}({', '.join(batch)}))"] if batch else []
-        named = next((p for p in kernel.inputs if p.defaults is not None and p.shape), None)
+        named = next((p for p in kernel.optional if p.shape), None)
         if named is not None:
             word = program.default_name(kernel, named).upper()
             lines.append(f"{named.name} = {program.name}.{word}.copy()")

@@ -7,7 +7,7 @@ gives true M(i, j), so that only this file knows that the kernel counts row by r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from linkwright.emit.constants import Declare, declared, pieces
 from linkwright.emit.languages import fixed
@@ -17,7 +17,7 @@ from linkwright.emit.languages.fortran.procedure import element, order, procedur
 from linkwright.emit.languages.fortran.statements import procedural
 from linkwright.emit.program import Program, identifier
 from linkwright.emit.source_tree import MARK
-from linkwright.emit.spell import Speller, wrap
+from linkwright.emit.spell import wrap
 from linkwright.emit.steps import Plan
 from linkwright.emit.target import (
     ARITHMETIC,
@@ -42,12 +42,15 @@ then return case select data result row output_unit
 """
 """Words that generated files use as intrinsics or names; a few keywords besides, which Fortran allows but no reader likes."""
 
+_SHARED = ("linkwright_math.f90", "linkwright_checks.f90", "Makefile")
+"""The same text whatever the robot: several robots may share a folder."""
+
 
 def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     return {
         f"{program.name}.f90": _module(program),
-        **{path: _shared(program, path) for path in ("linkwright_math.f90", "linkwright_checks.f90", "Makefile")},
+        **{path: fixed("fortran", path).replace(MARK, program.stamp, 1) for path in _SHARED},
         f"test_{program.name}.f90": fortran_tests.program(program, module_name(program)),
         f"example_{program.name}.f90": fortran_tests.example(program, module_name(program)),
         "fpm.toml": f"# {program.mark}\n" + fixed("fortran", "fpm.toml").replace("ROBOT", program.name),
@@ -130,7 +133,7 @@ def module_name(program: Program) -> str:
 
 def _module(program: Program) -> str:
     name = module_name(program)
-    parts = [part for pair in zip(program.plans, program.spellers(), strict=True) for part in _parts(program, *pair)]
+    parts = [part for plan in program.plans for part in _parts(program, plan)]
     body = "\n\n".join(parts)
     constants = ["\n".join(declared(program, CONSTANTS))] if program.about.constants else []
     constants += _defaults(program)
@@ -143,16 +146,14 @@ def _module(program: Program) -> str:
         *wrap(f"use linkwright_math, only: {', '.join(words)}", FORTRAN, 1),
         "    implicit none",
         "    private",
-        *_publics([kernel.name for kernel in program.kernels]),
+        *(f"    public :: {kernel.name}" for kernel in program.kernels),
     ]
     return "\n\n".join(["\n".join(head), *constants]) + f"\n\ncontains\n\n{body}\n\nend module {name}\n"
 
 
-def _parts(program: Program, plan: Plan, speller: Speller) -> list[str]:
-    kernel = plan.kernel
-    if kernel.procedure is not None:
-        return procedural(program, kernel, kernel.procedure)
-    return procedure(program, plan, speller)
+def _parts(program: Program, plan: Plan) -> list[str]:
+    steps = plan.kernel.procedure
+    return procedure(program, plan) if steps is None else procedural(program, plan.kernel, steps)
 
 
 _HELPERS = tuple(
@@ -164,10 +165,6 @@ _USAGE = (
     "pure and may be called from several threads. Inputs that are no finite numbers end the program with a message, unless",
     "check_inputs in linkwright_math.f90 is .false. (`make CHECK=off`); the checks then cost nothing.",
 )
-
-
-def _publics(names: Iterable[str]) -> list[str]:
-    return [f"    public :: {name}" for name in names]
 
 
 def _defaults(program: Program) -> list[str]:
@@ -187,8 +184,3 @@ def _defaults(program: Program) -> list[str]:
             taken |= low
         parts.append("\n".join(lines))
     return parts
-
-
-def _shared(program: Program, path: str) -> str:
-    """The same text whatever the robot: several robots may share a folder."""
-    return fixed("fortran", path).replace(MARK, f"{MARK} {program.about.version}".rstrip(), 1)

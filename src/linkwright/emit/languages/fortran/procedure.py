@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import chain
 
+from linkwright.emit.from_one import is_idle, subscript
 from linkwright.emit.languages.fortran.data import extents
 from linkwright.emit.procedure_texts import is_called
 from linkwright.emit.program import Program, function_heading
-from linkwright.emit.spell import Speller, without_idle, wrap
-from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write
+from linkwright.emit.spell import Speller, wrap
+from linkwright.emit.steps import Define, Load, Pair, Plan, Step, Write
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -36,47 +39,43 @@ def local(port: Port) -> str:
 
 
 def _place(shape: tuple[int, ...], index: int) -> str:
-    places: list[int] = []
-    for extent in reversed(shape):
-        index, place = divmod(index, extent)
-        places.append(place + 1)
-    return f"({', '.join(map(str, reversed(places)))})" if shape else ""
+    return f"({subscript(shape, index, ', ')})" if shape else ""
 
 
 def order(kernel: Kernel) -> list[Port]:
     """Arguments in the order of the call: inputs, outputs, then inputs with a default."""
-    required = [port for port in kernel.inputs if port.defaults is None]
-    return [*required, *kernel.outputs, *(port for port in kernel.inputs if port.defaults is not None)]
+    return [*kernel.required, *kernel.outputs, *kernel.optional]
 
 
-def procedure(program: Program, plan: Plan, speller: Speller) -> list[str]:
+class _Speller(Speller):
+    """Of a sine and a cosine, only what is needed."""
+
+    def line(self, step: Step) -> str:
+        text = super().line(step)
+        return text.split("; ")[step.sine < 0] if isinstance(step, Pair) and min(step.sine, step.cosine) < 0 else text
+
+
+def procedure(program: Program, whole: Plan) -> list[str]:
     """A procedure: in one piece, or as a chain of pieces that hand values on through a scratch array."""
-    kernel = plan.kernel
-    split = len(plan.pieces) > 2
-    cleared = _cleared(plan)
-    main = plan.pieces[0] if split else tuple(step for piece in plan.pieces for step in piece)
-    body = [f"        {kernel.outputs[k].name} = 0.0_dp" for k in sorted(cleared)]
-    body += _lines(plan, speller, plan.pieces[0], cleared) + _angles(plan, speller)
-    arrays = [f"work(0:{max(plan.slots, 1) - 1})"] if split else []
+    kernel = whole.kernel
+    plan, cleared = _cleared(whole)
+    speller = _Speller(plan, program.target)
+    body = [f"        {kernel.outputs[k].name} = 0.0_dp" for k in cleared]
+    own, pieces = speller.function(_angles(plan, speller), lambda n, piece: _piece(plan, speller, n, piece), 2)
+    main = plan.pieces[:1] if pieces else plan.pieces
+    arrays = [f"work(0:{max(plan.slots, 1) - 1})"] if pieces else []
     if plan.early.size:
         arrays += [f"{name}(0:{plan.early.size - 1})" for name in ("sine", "cosine")]
     if plan.early.gathered:
         arrays.append(f"angle({len(plan.early.gathered)})")
-    pieces: list[str] = []
-    if not split:
-        body += _lines(plan, speller, [step for piece in plan.pieces[1:] for step in piece], cleared)
-    for n, piece in enumerate(plan.pieces[1:] if split else (), 1):
-        definition, use = _piece(plan, speller, n, piece, cleared)
-        pieces.append(definition)
-        body += use
     kind = "pure recursive" if plan.slots > _STATIC else "pure"
-    declared = [*(f"real(dp) :: {array}" for array in arrays), *_names(plan, main)]
-    return [*subroutines(program, kernel, kind, declared, body), *pieces]
+    declared = [*(f"real(dp) :: {array}" for array in arrays), *_names(plan, chain(*main))]
+    return [*subroutines(program, kernel, kind, declared, [*body, *own]), *pieces]
 
 
 def subroutines(program: Program, kernel: Kernel, kind: str, declared: Iterable[str], body: Iterable[str]) -> list[str]:
     """The whole text of a kernel's procedure. Where others call it, there is one besides that does not check its inputs."""
-    copies = [f"real(dp) :: {local(p)}{extents(p.shape)}" for p in kernel.inputs if p.defaults is not None]
+    copies = [f"real(dp) :: {local(p)}{extents(p.shape)}" for p in kernel.optional]
     declared = [*copies, *declared]
     defaults, checks = _defaults(program, kernel), _checks(kernel)
     doc = [f"    {line}" for line in program.target.comment.block(function_heading(kernel)).splitlines()]
@@ -129,7 +128,7 @@ def _names(plan: Plan, steps: Iterable[Step]) -> list[str]:
 def _defaults(program: Program, kernel: Kernel) -> list[str]:
     """Optional inputs get their defaults."""
     lines: list[str] = []
-    for port in (p for p in kernel.inputs if p.defaults is not None):
+    for port in kernel.optional:
         lines.append(f"        {local(port)} = default_{program.default_name(kernel, port)}")
         lines.append(f"        if (present({port.name})) {local(port)} = {port.name}")
     return lines
@@ -144,27 +143,15 @@ def _checks(kernel: Kernel) -> list[str]:
     return ["        if (check_inputs) then", *(f"            {c}" for c in checks), "        end if"] if checks else []
 
 
-def _cleared(plan: Plan) -> frozenset[int]:
-    """Outputs with many elements that are always zero: set to zero as a whole, which is one statement."""
-    steps = (step for piece in plan.pieces for step in piece)
-    zeros = Counter(step.port for step in steps if isinstance(step, Write) and _is_zero(plan, step))
-    return frozenset(port for port, count in zeros.items() if count >= _ZEROS)
+def _cleared(plan: Plan) -> tuple[Plan, list[int]]:
+    """The plan without the zeros of outputs that have many, and those outputs: one statement sets each to zero first."""
+    zeros = Counter(s.port for s in chain(*plan.pieces) if isinstance(s, Write) and is_idle(plan, s))
+    cleared = sorted(port for port, count in zeros.items() if count >= _ZEROS)
 
+    def kept(step: Step) -> bool:
+        return not (isinstance(step, Write) and step.port in cleared and is_idle(plan, step))
 
-def _is_zero(plan: Plan, step: Write) -> bool:
-    instr = plan.kernel.code[step.value]
-    return instr.op == "const" and repr(instr.value) == "0.0"  # not -0.0
-
-
-def _lines(plan: Plan, speller: Speller, steps: Iterable[Step], cleared: frozenset[int]) -> list[str]:
-    lines: list[str] = []
-    kept = [s for s in steps if not (isinstance(s, Write) and s.port in cleared and _is_zero(plan, s))]
-    for step in without_idle(kept):
-        text = speller.line(step)
-        if isinstance(step, Pair) and min(step.sine, step.cosine) < 0:
-            text = text.split("; ")[step.sine < 0]  # only the half that is needed
-        lines += speller.wrapped(step, text, 2)
-    return lines
+    return replace(plan, pieces=tuple(tuple(filter(kept, piece)) for piece in plan.pieces)), cleared
 
 
 def _angles(plan: Plan, speller: Speller) -> list[str]:
@@ -186,27 +173,17 @@ def _angles(plan: Plan, speller: Speller) -> list[str]:
     return lines
 
 
-def _piece(
-    plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...], cleared: frozenset[int]
-) -> tuple[str, list[str]]:
+def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
-    kernel = plan.kernel
-    reads = plan.reads(piece)
-    writes = [step for step in piece if isinstance(step, Write)]
-    written = {step.port for step in writes if not (step.port in cleared and _is_zero(plan, step))}
-    inputs = [port for port in kernel.inputs if port.name in reads]
-    outputs = [port for k, port in enumerate(kernel.outputs) if k in written]
+    inputs, tables, outputs, work = plan.arguments(piece)
     declared = [f"real(dp), intent(in) :: {local(port)}{extents(port.shape)}" for port in inputs]
-    tables = sorted(reads & {"sine", "cosine"})
     declared += [f"real(dp), intent(in) :: {name}(0:{plan.early.size - 1})" for name in tables]
     declared += [f"real(dp), intent(inout) :: {port.name}{extents(port.shape)}" for port in outputs]
-    names = [*map(local, inputs), *tables, *(port.name for port in outputs)]
-    if any(isinstance(step, Load | Save) for step in piece):
-        declared.append(f"real(dp), intent(inout) :: work(0:{max(plan.slots, 1) - 1})")
-        names.append("work")
-    title = f"{kernel.name}_piece_{n}"
+    declared += [f"real(dp), intent(inout) :: {name}(0:{max(plan.slots, 1) - 1})" for name in work]
+    names = [*map(local, inputs), *tables, *(port.name for port in outputs), *work]
+    title = f"{plan.kernel.name}_piece_{n}"
     arguments = f"{title}({', '.join(names)})"
     head = wrap(f"pure subroutine {arguments}", speller.target, 1)
-    body = _lines(plan, speller, piece, cleared)
-    text = [*head, *_indented([*declared, *_names(plan, piece)]), "", *body, f"    end subroutine {title}"]
+    lines = speller.lines(piece, 2)
+    text = [*head, *_indented([*declared, *_names(plan, piece)]), "", *lines, f"    end subroutine {title}"]
     return "\n".join(text), wrap(f"call {arguments}", speller.target, 2)

@@ -9,7 +9,6 @@ from linkwright.emit.languages.fortran.procedure import local, order, subroutine
 from linkwright.emit.procedure_texts import scalar_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.statements import Shape, Statements, Syntax, from_last, locals_of, tables_of
-from linkwright.emit.target import ATOM
 from linkwright.passes.guarded_conditions import guarded_conditions
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Procedure
@@ -43,8 +42,6 @@ def _syntax(kernel: Kernel) -> Syntax:
         fill=lambda name, shape, value: [f"{name} = {value}"],
         copy=lambda target, source, shape: [f"{target} = {source}"],
         call=call,
-        float_binds=ATOM,
-        special_binds=ATOM,
         compare={"!=": "/="},
         logic={"and": ".and.", "or": ".or.", "not": ".not. "},
         stop=from_last,

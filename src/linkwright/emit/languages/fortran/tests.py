@@ -19,14 +19,13 @@ _LINES = 200
 def program(program: Program, module: str) -> str:
     """test_<robot>.f90: the table of checks, which linkwright_checks.f90 walks, and how each procedure is called."""
     target, table = program.target, check_table(program.suite)
-    title = f"{program.about.robot}: tests of the generated procedures against independent values"
     cases = [
         f"        case ({n})\n            call check_call_{n}(check_memory, check_at)"
         for n in range(len(table.functions))
     ]
     calls = f"test_{program.name}_calls"
     return "\n".join([
-        target.comment.block([title, program.mark]),
+        program.title("tests of the generated procedures against independent values"),
         f"module {calls}",
         "    use, intrinsic :: iso_fortran_env, only: dp => real64",
         *(f"    use {module}, only: {kernel.name}" for kernel in table.functions),
@@ -123,11 +122,10 @@ def example(program: Program, module: str) -> str:
     """example_<robot>.f90: calls the first procedure at a state of the tests; again with other parameters."""
     target, kernel = program.target, program.kernels[0]
     state = sample_inputs(program, kernel)
-    required = [port for port in kernel.inputs if port.defaults is None]
-    optional = [port for port in kernel.inputs if port.defaults is not None]
+    required, optional = kernel.required, kernel.optional
     names = [kernel.name, *(f"default_{program.default_name(kernel, port)}" for port in optional)]
     lines = [
-        target.comment.block([f"{program.about.robot}: an example", program.mark, "", "make example"]),
+        program.title("an example", "", "make example"),
         "program example",
         "    use, intrinsic :: iso_fortran_env, only: dp => real64, output_unit",
         *(f"    use {module}, only: {name}" for name in names),

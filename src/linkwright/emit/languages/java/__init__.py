@@ -13,7 +13,6 @@ from linkwright.emit.languages import fixed
 from linkwright.emit.languages.java import functions, names, tests
 from linkwright.emit.program import Program
 from linkwright.emit.target import ARITHMETIC, Commands, Target, calls
-from linkwright.graph.function import Port
 
 _LIBRARY = ("linkwright/Support.java", "linkwright/Checks.java")
 
@@ -33,14 +32,6 @@ def layout(program: Program) -> Mapping[str, str]:
         f"test_{program.name}.java": tests.tests(program),
         f"example_{program.name}.java": tests.example(program),
     }
-
-
-def _read(port: Port, index: int) -> str:
-    return f"{port.name}[{index}]" if port.shape else port.name
-
-
-def _element(port: Port, index: int) -> str:
-    return f"{port.name}[{index}]"
 
 
 CONSTANTS = Declare(
@@ -64,9 +55,6 @@ JAVA = Target(
     },
     comment=names.COMMENT,
     define="final double {name} = {value};",
-    read=_read,
-    element=_element,
-    write="{element} = {value};",
     layout=layout,
     signature=functions.signature,
     constants=CONSTANTS,

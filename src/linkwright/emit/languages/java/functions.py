@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.emit.constants import declared
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.java import names, statements
-from linkwright.emit.program import Program, function_heading, labels
+from linkwright.emit.program import Program, default_rows, function_heading
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Plan, Step, Write, Zeros
+from linkwright.emit.steps import Plan, Step
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -28,16 +27,12 @@ def signature(program: Program, kernel: Kernel) -> str:
 
 def _parameters(kernel: Kernel, inputs: Sequence[Port] | None = None) -> list[str]:
     """Types and names: inputs, those that may be left out last, then outputs."""
-    given = ordered(kernel) if inputs is None else inputs
+    given = kernel.ordered if inputs is None else inputs
     return [*map(_input, given), *(f"double[] {port.name}" for port in kernel.outputs)]
 
 
 def _input(port: Port) -> str:
     return f"double{'[]' if port.shape else ''} {port.name}"
-
-
-def _arguments(kernel: Kernel) -> str:
-    return ", ".join(port.name for port in (*ordered(kernel), *kernel.outputs))
 
 
 # --- the class that callers see ---------------------------------------------------------------------------------------------
@@ -73,16 +68,11 @@ def _document(lines: Sequence[str], depth: int) -> str:
 
 def _defaults(program: Program, name: str, port: Port) -> str:
     """Default values, out of reach of callers, who get a copy."""
-    assert port.defaults is not None
-    constant, values = name.upper(), port.defaults
+    constant = name.upper()
     if not port.shape:
-        number = numbers(program.target, values)
+        number = numbers(program.target, port.defaults or ())
         return f"    /** Default of {port.name}. */\n    public static final double {constant} = {number};"
-    rows = [
-        f"        {numbers(program.target, [x])}, // {k}: {names.COMMENT.safe(label)}"
-        for k, (x, label) in enumerate(zip(values, labels(port), strict=True))
-    ]
-    body = "\n".join(rows)
+    body = "\n".join(default_rows(port, program.target, "        {value}, // {place}: {safe}"))
     return (
         f"    private static final double[] {constant} = {{\n{body}\n    }};\n\n"
         f"    /** Default values of {port.name}, in an array of the caller's own. */\n"
@@ -92,17 +82,15 @@ def _defaults(program: Program, name: str, port: Port) -> str:
 
 def _method(program: Program, kernel: Kernel) -> str:
     """The method with all inputs and, where some may be left out, the one without them."""
-    inputs = ordered(kernel)
-    code = f"{names.classes(program)[kernel.name]}.compute({_arguments(kernel)});"
+    arguments = ", ".join(port.name for port in (*kernel.ordered, *kernel.outputs))
+    code = f"{names.classes(program)[kernel.name]}.compute({arguments});"
     head = f"public {signature(program, kernel)} {{"
     lines = [_document(function_heading(kernel), 1), *wrap(head, program.target, 1), *_checks(program, kernel)]
     lines += [*wrap(code, program.target, 2), "    }"]
-    optional = [port for port in inputs if port.defaults is not None]
-    if optional:
-        required = [port for port in inputs if port.defaults is None]
-        values = {port.name: program.default_name(kernel, port).upper() for port in optional}
-        given = ", ".join([*(values.get(p.name, p.name) for p in inputs), *(p.name for p in kernel.outputs)])
-        head = f"public static void {kernel.name}({', '.join(_parameters(kernel, required))}) {{"
+    if kernel.optional:
+        values = {port.name: program.default_name(kernel, port).upper() for port in kernel.optional}
+        given = ", ".join([*(values.get(p.name, p.name) for p in kernel.ordered), *(p.name for p in kernel.outputs)])
+        head = f"public static void {kernel.name}({', '.join(_parameters(kernel, kernel.required))}) {{"
         lines += ["", f"    /** The same with default values for {', '.join(values)}. */"]
         lines += [*wrap(head, program.target, 1), *wrap(f"{kernel.name}({given});", program.target, 2), "    }"]
     return "\n".join(lines)
@@ -110,19 +98,14 @@ def _method(program: Program, kernel: Kernel) -> str:
 
 def _checks(program: Program, kernel: Kernel) -> list[str]:
     where = f'"{kernel.name}"'
-    arrays = [port.name for port in ordered(kernel) if port.shape]
-    lines = [
-        f'Support.input({where}, "{p.name}", {p.name}{f", {p.size}" if p.shape else ""});' for p in ordered(kernel)
-    ]
+    arrays = [port.name for port in kernel.ordered if port.shape]
+    lines = [f'Support.input({where}, "{p.name}", {p.name}{f", {p.size}" if p.shape else ""});' for p in kernel.ordered]
     for port in kernel.outputs:
         overlap = " || ".join(f"{port.name} == {name}" for name in arrays) or "false"
-        lines.append(f'Support.output({where}, "{port.name}", {port.name}, {_length(port)}, {overlap});')
+        length = port.size if port.shape else 1
+        lines.append(f'Support.output({where}, "{port.name}", {port.name}, {length}, {overlap});')
     inside = [line for text in lines for line in wrap(text, program.target, 3)]
     return ["        if (Support.CHECKS) {", *inside, "        }"]
-
-
-def _length(port: Port) -> int:
-    return port.size if port.shape else 1
 
 
 # --- a function's code ------------------------------------------------------------------------------------------------------
@@ -136,16 +119,12 @@ def code(program: Program, plan: Plan, speller: Speller) -> str:
     if kernel.procedure is not None:
         fields, body = statements.code(program, kernel, kernel.procedure)
         parts += fields
-    elif len(plan.pieces) <= 2:
-        body = speller.lines((step for piece in plan.pieces for step in piece), 2)
     else:
-        parts.append(_scratch("double[]", f"new double[{max(plan.slots, 1)}]"))
-        body = ["        final double[] work = SCRATCH.get();"]
-        for n, piece in enumerate(plan.pieces):
-            if piece:
-                definition, use = _piece(plan, speller, n, piece)
-                pieces.append(definition)
-                body += use
+        body, pieces = speller.function([], lambda n, piece: _piece(plan, speller, n, piece), 2)
+    if pieces:  # what a function keeps between calls: each thread has its own
+        made = f"ThreadLocal.withInitial(() -> new double[{max(plan.slots, 1)}])"
+        parts.append(f"    private static final ThreadLocal<double[]> SCRATCH = {made};")
+        body = ["        final double[] work = SCRATCH.get();", *body]
     title = names.classes(program)[kernel.name]
     head = wrap(f"static void compute({', '.join(_parameters(kernel))}) {{", program.target, 1)
     parts += [f"    private {title}() {{}}", "\n".join([*head, *body, "    }"]), *pieces]
@@ -165,18 +144,10 @@ def _uses(text: str, path: str) -> bool:
     return f"{path.rpartition('.')[2]}." in text
 
 
-def _scratch(kind: str, made: str) -> str:
-    """What a function keeps between calls: each thread has its own."""
-    return f"    private static final ThreadLocal<{kind}> SCRATCH = ThreadLocal.withInitial(() -> {made});"
-
-
 def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
-    kernel, target = plan.kernel, speller.target
-    reads = plan.reads(piece)
-    written = {step.port for step in piece if isinstance(step, Write | Zeros)}
-    inputs = [port for port in kernel.inputs if port.name in reads]
-    outputs = [port for k, port in enumerate(kernel.outputs) if k in written]
+    target = speller.target
+    inputs, _, outputs, _ = plan.arguments(piece)
     kinds = [*map(_input, inputs), *(f"double[] {port.name}" for port in outputs), "double[] work"]
     given = ", ".join([*(port.name for port in (*inputs, *outputs)), "work"])
     head = wrap(f"private static void piece{n}({', '.join(kinds)}) {{", target, 1)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from math import prod
 
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.java import names
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.statements import Statements, Syntax, flat, locals_of, tables_of
-from linkwright.emit.target import ATOM
+from linkwright.emit.target import UNARY
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Procedure
 
@@ -20,7 +19,7 @@ def code(program: Program, kernel: Kernel, procedure: Procedure) -> tuple[list[s
 
     def call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
         texts = dict(zip((p.name for p in called.inputs), given, strict=True))
-        inputs = [texts[p.name] for p in ordered(called)]
+        inputs = [texts[p.name] for p in called.ordered]
         made = list(zip(_places(called), results, strict=True))
         call = f"{classes[called.name]}.compute({', '.join([*inputs, *(place or name for place, name in made)])});"
         return [call, *(f"{name} = {place}[0];" for place, name in made if place)]
@@ -33,7 +32,8 @@ def code(program: Program, kernel: Kernel, procedure: Procedure) -> tuple[list[s
         remark="// {text}",
         nan="Double.NaN",
         infinity="Double.POSITIVE_INFINITY",
-        special_binds=ATOM,
+        to_float="(double){value}",
+        float_binds=UNARY,
         finite="Double.isFinite({value})",
     )
     walk = Statements(kernel, procedure, program.target, syntax)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
 
 from linkwright.emit.check_table import check_table
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.java import names
 from linkwright.emit.program import Program
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
@@ -50,13 +49,11 @@ def _texts(lines: Sequence[str]) -> str:
 
 def _function(program: Program, kernel: Kernel) -> list[str]:
     """A call with its arguments from the table; where all that may be left out is, without them."""
-    ports = ordered(kernel)
-    optional = [port for port in ports if port.defaults is not None]
-    call = _call(program, kernel, ports)
-    if not optional:
+    call = _call(program, kernel, kernel.ordered)
+    if not kernel.optional:
         return [f"checks.function(c -> {call});"]
-    places = ", ".join(str(kernel.inputs.index(port)) for port in optional)
-    short = _call(program, kernel, ports[: -len(optional)])
+    places = ", ".join(str(kernel.inputs.index(port)) for port in kernel.optional)
+    short = _call(program, kernel, kernel.required)
     lines = [f"if (c.leavesOut({places})) {{", f"    {short};", "} else {", f"    {call};", "}"]
     return ["checks.function(c -> {", *(f"    {line}" for line in lines), "});"]
 
@@ -105,14 +102,13 @@ def example(program: Program) -> str:
 
 def _shown(program: Program, kernel: Kernel) -> list[str]:
     values = sample_inputs(program, kernel)
-    required = [port for port in ordered(kernel) if port.defaults is None]
     lines = [f"    private static void {kernel.name}() {{"]
-    for port in required:
+    for port in kernel.required:
         text = numbers(program.target, values[port.name])
         made = f"double[] {port.name} = {{{text}}};" if port.shape else f"double {port.name} = {text};"
         lines += wrap(made, program.target, 2)
     lines += [f"        double[] {p.name} = new double[{p.size if p.shape else 1}];" for p in kernel.outputs]
-    given = ", ".join(port.name for port in (*required, *kernel.outputs))
+    given = ", ".join(port.name for port in (*kernel.required, *kernel.outputs))
     lines += wrap(f"{names.robot(program)}.{kernel.name}({given});", program.target, 2)
     for port in kernel.outputs:
         lines.append(f'        System.out.println("{kernel.name} {port.name}: " + Arrays.toString({port.name}));')

@@ -10,12 +10,12 @@ from linkwright.emit.constants import Declare, declared, upper
 from linkwright.emit.languages import fixed, pasted
 from linkwright.emit.languages.javascript import statements as javascript_statements
 from linkwright.emit.languages.javascript import tests as javascript_tests
-from linkwright.emit.languages.javascript.types import COMMENT, USAGE, doc, named, optional, parameters, several, types
+from linkwright.emit.languages.javascript.types import COMMENT, USAGE, doc, named, parameters, several, types
 from linkwright.emit.procedure_texts import operations
-from linkwright.emit.program import Program, labels, program
+from linkwright.emit.program import Program, default_rows, labels, program
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Plan, Step, Write, Zeros
-from linkwright.emit.target import ARITHMETIC, Commands, Target, call, calls
+from linkwright.emit.steps import Plan, Step
+from linkwright.emit.target import ARITHMETIC, Commands, Target, call, calls, plain_element
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -46,10 +46,6 @@ def signature(program: Program, kernel: Kernel) -> str:
     return f"{kernel.name}({', '.join(parameters(kernel))})"
 
 
-def _element(port: Port, index: int) -> str:
-    return f"{port.name}[{index}]" if port.shape else port.name
-
-
 CONSTANTS = Declare(
     whole="/** {doc} */\nexport const {name} = {value};",
     numbers="/** {doc} */\nexport const {name} = Object.freeze([{values}]);",
@@ -71,9 +67,7 @@ JAVASCRIPT = Target(
     },
     comment=COMMENT,
     define="const {name} = {value};",
-    read=_element,
-    element=_element,
-    write="{element} = {value};",
+    element=plain_element,
     layout=layout,
     signature=signature,
     constants=CONSTANTS,
@@ -114,13 +108,15 @@ def _module(program: Program, keys: Mapping[str, str] | None = None) -> str:
     used = {op for kernel in program.kernels for op in operations(kernel)}
     helpers = [text for op, text in _HELPERS.items() if op in used]
     slots = max(plan.slots for plan in program.plans)
+    scratch = "/** Values on their way between the pieces of large functions. */\n"
+    scratch += f"const $work = new Float64Array({slots});"
     heading = [program.mark] if bare else [*program.heading("equations of motion, JavaScript"), "", *USAGE]
     parts = [
         JAVASCRIPT.comment.block(heading),
         *([] if bare or not program.about.constants else ["\n".join(declared(program, CONSTANTS))]),
         *([] if bare else [pasted("javascript", "inputs.mjs")]),
         *(["\n".join(helpers)] if helpers else []),
-        *([f"/** Values on their way between the pieces of large functions. */\n{_scratch(slots)}"] if slots else []),
+        *([scratch] if slots else []),
         *([pasted("javascript", "named.mjs")] if any(map(named, program.defaults.values())) else []),
         *(_defaults(name, port) for name, port in program.defaults.items()),
     ]
@@ -129,21 +125,13 @@ def _module(program: Program, keys: Mapping[str, str] | None = None) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _scratch(slots: int) -> str:
-    return f"const $work = new Float64Array({slots});"
-
-
 def _defaults(name: str, port: Port) -> str:
     """Default values; a frozen list for the caller, a fast array for the functions, and a way to change some by name."""
-    assert port.defaults is not None
     constant = name.upper()
     if not port.shape:
-        value = numbers(JAVASCRIPT, port.defaults)
+        value = numbers(JAVASCRIPT, port.defaults or ())
         return f"/** Default of {port.name}. */\nexport const {constant} = {value};\nconst ${constant} = {constant};"
-    rows = [
-        f"  {numbers(JAVASCRIPT, [x])}, // {k}: {label}"
-        for k, (x, label) in enumerate(zip(port.defaults, labels(port), strict=True))
-    ]
+    rows = default_rows(port, JAVASCRIPT, "  {value}, // {place}: {label}")
     text = f"/** Default values of {port.name}. */\nexport const {constant} = Object.freeze([\n" + "\n".join(rows)
     text += f"\n]);\nconst ${constant} = Float64Array.from({constant});"
     if not named(port):
@@ -164,7 +152,7 @@ export function with_{name}(changes) {{
 def _function(program: Program, plan: Plan, speller: Speller, keys: Mapping[str, str] | None) -> list[str]:
     """A function: in one piece, or as a chain of pieces, each small enough for the engine's optimiser."""
     kernel = plan.kernel
-    arguments = {port.name: f"{port.name} = {_default(program, kernel, port)}" for port in optional(kernel)}
+    arguments = {port.name: f"{port.name} = ${program.default_name(kernel, port).upper()}" for port in kernel.optional}
     bare, key = keys is not None, keys or {}
     fills = bare or several(kernel)
     if fills:
@@ -173,24 +161,15 @@ def _function(program: Program, plan: Plan, speller: Speller, keys: Mapping[str,
     pieces: list[str] = []
     if kernel.procedure is not None:
         body += javascript_statements.body(program, kernel, kernel.procedure, bare)
-    elif len(plan.pieces) <= 2:
-        body += speller.lines(step for piece in plan.pieces for step in piece)
     else:
-        for n, piece in enumerate(plan.pieces):
-            if piece:
-                definition, use = _piece(plan, speller, n, piece)
-                pieces.append(definition)
-                body += use
+        own, pieces = speller.function([], lambda n, piece: _piece(plan, speller, n, piece))
+        body += own
     body += [
         f"  out.{key.get(port.name, port.name)} = {port.name};" for port in kernel.outputs if not port.shape and fills
     ]
     body.append(f"  return {'out' if fills else kernel.outputs[0].name};")
     head = f"export function {kernel.name}({', '.join(arguments.get(p, p) for p in parameters(kernel))}) {{"
     return [*pieces, "\n".join([*([] if bare else [doc(kernel)]), *wrap(head, JAVASCRIPT), *body, "}"])]
-
-
-def _default(program: Program, kernel: Kernel, port: Port) -> str:
-    return f"${program.default_name(kernel, port).upper()}"
 
 
 def _results(kernel: Kernel, fills: bool, key: Mapping[str, str]) -> list[str]:
@@ -225,13 +204,10 @@ def _checks(kernel: Kernel) -> list[str]:
 def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes;
     outputs that are plain numbers are returned."""
-    kernel = plan.kernel
-    reads = plan.reads(piece)
-    written = {step.port for step in piece if isinstance(step, Write | Zeros)}
-    names = [port.name for port in kernel.inputs if port.name in reads]
-    names += [port.name for k, port in enumerate(kernel.outputs) if k in written and port.shape]
-    scalars = [port.name for k, port in enumerate(kernel.outputs) if k in written and not port.shape]
-    title = f"${kernel.name}_{n}"
+    inputs, _, outputs, _ = plan.arguments(piece)
+    names = [*(port.name for port in inputs), *(port.name for port in outputs if port.shape)]
+    scalars = [port.name for port in outputs if not port.shape]
+    title = f"${plan.kernel.name}_{n}"
     lines = [f"  let {', '.join(scalars)};"] if scalars else []
     lines += speller.lines(piece)
     result = scalars[0] if len(scalars) == 1 else f"[{', '.join(scalars)}]"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from math import prod
 
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.javascript.types import is_scalar, several
 from linkwright.emit.procedure_texts import scalar_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.statements import Shape, Statements, Syntax, flat
-from linkwright.emit.target import ATOM
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Procedure
 
@@ -36,11 +34,7 @@ def body(program: Program, kernel: Kernel, procedure: Procedure, filling: bool) 
         up="for (let {counter} = {start}; {counter} < {stop}; {counter}++) {{",
         down="for (let {counter} = {start}; {counter} > {stop}; {counter}--) {{",
         remark="// {text}",
-        to_float="{value}",
-        float_binds=ATOM,
-        nan="NaN",
         infinity="Infinity",
-        special_binds=ATOM,
         finite="Number.isFinite({value})",
         compare={"==": "===", "!=": "!=="},
     )
@@ -67,7 +61,7 @@ def _declarations(program: Program, procedure: Procedure) -> list[str]:
 def _call(called: Kernel, given: list[str], results: list[str], filling: bool) -> str:
     """Results go into the arrays that are there."""
     texts = dict(zip((p.name for p in called.inputs), given, strict=True))
-    inputs = [texts[p.name] for p in ordered(called)]
+    inputs = [texts[p.name] for p in called.ordered]
     if not filling and is_scalar(called):
         return f"{results[0]} = {called.name}({', '.join(inputs)});"
     if not filling and not several(called):

@@ -6,7 +6,7 @@ import json
 
 from linkwright.emit.check_lines import check_lines, given_lines
 from linkwright.emit.check_table import check_table
-from linkwright.emit.languages.javascript.types import named, optional, required
+from linkwright.emit.languages.javascript.types import named
 from linkwright.emit.program import Program, labels
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
 from linkwright.emit.spell import numbers, wrap
@@ -16,12 +16,9 @@ from linkwright.passes.kernel import Kernel
 def tests(program: Program) -> str:
     """test_<robot>.mjs: the table of checks, which linkwright_checks.mjs walks."""
     target, table = program.target, check_table(program.suite)
-    title = (
-        f"{program.about.robot}: the generated functions against independent values; run: node test_{program.name}.mjs"
-    )
     functions = [f"[robot.{k.name}, {_inputs(k)}, {json.dumps([p.name for p in k.outputs])}]," for k in table.functions]
     lines = [
-        target.comment.block([title, program.mark]),
+        program.title(f"the generated functions against independent values; run: node test_{program.name}.mjs"),
         f'import {{ run }} from "./linkwright_checks.mjs";\nimport * as robot from "./{program.name}.js";\n',
         *["const data = [", *given_lines(program.suite, table, target), "];"],
         *["const functions = [", *(line for text in functions for line in wrap(text, target, 1)), "];"],
@@ -34,8 +31,7 @@ def tests(program: Program) -> str:
 
 def _inputs(kernel: Kernel) -> str:
     """Of each argument, which input it is, and how many numbers: null for one by value."""
-    arguments = (*required(kernel), *optional(kernel))
-    return json.dumps([[kernel.inputs.index(port), port.size if port.shape else None] for port in arguments])
+    return json.dumps([[kernel.inputs.index(port), port.size if port.shape else None] for port in kernel.ordered])
 
 
 def package(program: Program) -> str:
@@ -58,12 +54,8 @@ def package(program: Program) -> str:
 
 def example(program: Program) -> str:
     """example_<robot>.mjs: calls some functions, once with an array for the result, and with a changed parameter."""
-    target = program.target
-    title = f"{program.about.robot}: how the functions are called; run: node example_{program.name}.mjs"
-    parts = [
-        target.comment.block([title, program.mark]),
-        f'import * as robot from "./{program.name}.js";',
-    ]  # fmt: skip
+    title = program.title(f"how the functions are called; run: node example_{program.name}.mjs")
+    parts = [title, f'import * as robot from "./{program.name}.js";']
     parts += ["\n".join(_shown(program, kernel)) for kernel in program.kernels[:SHOWN]]
     return "\n\n".join(parts) + "\n"
 
@@ -72,12 +64,12 @@ def _shown(program: Program, kernel: Kernel) -> list[str]:
     target = program.target
     values = sample_inputs(program, kernel)
     lines = ["{"]
-    for port in required(kernel):
+    for port in kernel.required:
         text = f"[{numbers(target, values[port.name])}]" if port.shape else numbers(target, values[port.name])
         lines += wrap(f"const {port.name} = {text};", target, 1)
-    arguments = [port.name for port in required(kernel)]
+    arguments = [port.name for port in kernel.required]
     lines.append(f"  console.log({json.dumps(kernel.name)}, robot.{kernel.name}({', '.join(arguments)}));")
-    for port in optional(kernel):
+    for port in kernel.optional:
         if port.shape and named(port):
             name = program.default_name(kernel, port)
             changed = f"{{ {json.dumps(labels(port)[0])}: 2 }}"

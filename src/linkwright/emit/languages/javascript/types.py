@@ -23,18 +23,8 @@ USAGE = (
 
 def parameters(kernel: Kernel) -> list[str]:
     """What the caller must give, what may be left out, and where results go."""
-    inputs = [port.name for port in (*required(kernel), *optional(kernel))]
+    inputs = [port.name for port in kernel.ordered]
     return inputs if is_scalar(kernel) else [*inputs, "out"]
-
-
-def required(kernel: Kernel) -> list[Port]:
-    """Inputs without a default."""
-    return [port for port in kernel.inputs if port.defaults is None]
-
-
-def optional(kernel: Kernel) -> list[Port]:
-    """Inputs that have a default."""
-    return [port for port in kernel.inputs if port.defaults is not None]
 
 
 def several(kernel: Kernel) -> bool:
@@ -56,8 +46,8 @@ def doc(kernel: Kernel) -> str:
     """The comment above a function."""
     lines = [*function_heading(kernel), ""]
     kinds = {port.name: "Float64Array|number[]" if port.shape else "number" for port in kernel.inputs}
-    lines += [f"@param {{{kinds[port.name]}}} {port.name}" for port in required(kernel)]
-    lines += [f"@param {{{kinds[port.name]}}} [{port.name}]" for port in optional(kernel)]
+    lines += [f"@param {{{kinds[port.name]}}} {port.name}" for port in kernel.required]
+    lines += [f"@param {{{kinds[port.name]}}} [{port.name}]" for port in kernel.optional]
     if several(kernel):
         fields = ", ".join(f"{p.name}: {'Float64Array' if p.shape else 'number'}" for p in kernel.outputs)
         lines += [f"@param {{{{{fields}}}}} [out]", f"@returns {{{{{fields}}}}} `out`"]
@@ -103,9 +93,9 @@ def types(program: Program) -> str:
 def _declaration(program: Program, kernel: Kernel) -> list[str]:
     """Where `out` decides the type of the result, there is a form with it and one without."""
     kinds = {port.name: "Input" if port.shape else "number" for port in kernel.inputs}
-    first = [f"{port.name}: {kinds[port.name]}" for port in required(kernel)]
-    loose = [*first, *(f"{port.name}?: {kinds[port.name]}" for port in optional(kernel))]
-    strict = [*first, *(f"{port.name}: {kinds[port.name]} | undefined" for port in optional(kernel))]
+    first = [f"{port.name}: {kinds[port.name]}" for port in kernel.required]
+    loose = [*first, *(f"{port.name}?: {kinds[port.name]}" for port in kernel.optional)]
+    strict = [*first, *(f"{port.name}: {kinds[port.name]} | undefined" for port in kernel.optional)]
     before: list[str] = []
     if is_scalar(kernel):
         forms = [f"{kernel.name}({', '.join(loose)}): number;"]

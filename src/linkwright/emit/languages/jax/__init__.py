@@ -10,16 +10,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from linkwright.emit import repeat
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages import pasted
 from linkwright.emit.languages.jax import statements as jax_statements
 from linkwright.emit.languages.jax import tests as jax_tests
-from linkwright.emit.languages.numpy import NUMPY, constant_values, default_arrays, head
+from linkwright.emit.languages.numpy import NUMPY, constant_values, default_arrays, head, spellings
 from linkwright.emit.op_tables import Apply, Steps, Tables, tables
 from linkwright.emit.program import Program
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Plan, Write
-from linkwright.emit.target import ATOM, COMPARE, LOOSE, Commands, Spelling, calls
+from linkwright.emit.target import Commands
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -54,10 +53,6 @@ def layout(program: Program) -> Mapping[str, str]:
     }
 
 
-def _element_of(port: Port, index: int) -> str:
-    return f"{port.name}[{index}]"
-
-
 def _local(port: Port, index: int) -> str:
     return f"{port.name}_{index}"
 
@@ -67,17 +62,8 @@ _TAKEN = "jax jnp functools warnings batch values float globals print range sum 
 JAX = replace(
     NUMPY,
     name="jax",
-    repeats=True,
     title="Python with JAX",
-    spell={
-        **NUMPY.spell,
-        **calls("jnp.", {op: (op, 1) for op in ("sqrt", "sin", "cos", "tan", "exp", "log", "abs", "sign")}),
-        **calls("jnp.", {"asin": ("arcsin", 1), "acos": ("arccos", 1), "atan2": ("arctan2", 2), "hypot": ("hypot", 2)}),
-        **calls("jnp.", {"pow": ("power", 2), "min": ("minimum", 2), "max": ("maximum", 2)}),
-        "select": Spelling("jnp.where({0} > 0, {1}, {2})", ATOM, (COMPARE + 1, LOOSE, LOOSE)),
-        "only_if": Spelling("jnp.where({0} > 0, {1}, jnp.nan)", ATOM, (COMPARE + 1, LOOSE)),
-    },
-    read=_element_of,
+    spell=spellings("jnp."),
     element=_local,
     layout=layout,
     commands=Commands(needs=(("python:jax",),), run=(("{0}", "test_*.py"),), example="python example_*.py"),
@@ -147,7 +133,7 @@ def function(program: Program, speller: Speller, library: Library) -> str:
     kernel = plan.kernel
     lines = head(program, kernel)
     if kernel.repeat is not None:
-        return "\n".join([*lines, *_wrapped(f"return {repeat.call(kernel, ordered)}", 1)])
+        return "\n".join([*lines, *_wrapped(f"return {repeat.call(kernel)}", 1)])
     if kernel.procedure is not None:
         return jax_statements.function(program, kernel, kernel.procedure, lines, library.loops)
     lines += _taken(kernel, "batch")

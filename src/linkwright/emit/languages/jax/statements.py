@@ -99,10 +99,8 @@ def _syntax(loops: Loops) -> Syntax:
         call=_call,
         remark="# {text}",
         to_float="_real({value})",
-        float_binds=ATOM,
         nan=f"{loops.array}nan",
         infinity=f"{loops.array}inf",
-        special_binds=ATOM,
         finite=f"{loops.finite}({{value}})",
     )
 

@@ -32,8 +32,7 @@ class Transforms:
         return self._about(program, subject) if subject else ([], [])
 
     def _about(self, program: Program, kernel: Kernel) -> tuple[list[str], list[str]]:
-        required = [port for port in kernel.inputs if port.defaults is None]
-        state = sample_inputs(program, kernel)
+        required, state = kernel.required, sample_inputs(program, kernel)
         given = [f"np.array([{numbers(program.target, state[p.name])}]).reshape({p.shape})," for p in required]
         lines = [line for text in given for line in numpy_tests.row(text, program.target)]
         moved = "DIRECTION = tuple(0.3 + np.sin(1.0 + np.arange(x.size)).reshape(x.shape) for x in STATE)"
@@ -87,8 +86,8 @@ def _partial(program: Program, kernel: Kernel) -> bool:
 def _is_jacobian(kernel: Kernel, subject: Kernel) -> bool:
     """Whether a function gives dtau_dq of the inverse dynamics, at the same inputs. Where theta is one of these, theirs is the
     total derivative, along which theta follows q, and jacfwd is not."""
-    known = {port.name for port in subject.inputs if port.defaults is None}
-    asked = {port.name for port in kernel.inputs if port.defaults is None}
+    known = {port.name for port in subject.required}
+    asked = {port.name for port in kernel.required}
     found = subject.name == "inverse_dynamics" and "dtau_dq" in {p.name for p in kernel.outputs}
     return found and asked <= known - {"theta"}
 
@@ -107,12 +106,11 @@ class Example:
     def of(self, program: Program) -> str:
         """Compile the first function, call it, differentiate it, run it on many states."""
         target, kernel = program.target, program.kernels[0]
-        state = sample_inputs(program, kernel)
-        required = [port for port in kernel.inputs if port.defaults is None]
+        required, state = kernel.required, sample_inputs(program, kernel)
         names = ", ".join(port.name for port in required)
-        heading = [f"{program.about.robot}: an example", program.mark, "", f"python example_{program.name}.py"]
+        title = program.title("an example", "", f"python example_{program.name}.py")
         called = self.compiled.format(function=f"robot.{kernel.name}")
-        lines = [target.comment.block(heading), self.imports.format(robot=program.name), f"{kernel.name} = {called}"]
+        lines = [title, self.imports.format(robot=program.name), f"{kernel.name} = {called}"]
         for p in required:
             made = self.array.format(numbers=numbers(target, state[p.name]))
             lines += wrap(f"{p.name} = {made}.reshape({p.shape})", replace(target, more=""))

@@ -14,8 +14,8 @@ from linkwright.emit.languages import fixed, pasted
 from linkwright.emit.languages.julia import tests as julia_tests
 from linkwright.emit.languages.julia.functions import block, element_read, functions, signature_text
 from linkwright.emit.languages.julia.names import RESERVED, constant, module_name, quoted, unflattened, values_name
-from linkwright.emit.program import Program, labels
-from linkwright.emit.spell import number, numbers
+from linkwright.emit.program import Program, default_rows, labels
+from linkwright.emit.spell import number
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -126,9 +126,7 @@ def _default(program: Program, default: str, port: Port) -> list[str]:
     if not port.shape:
         return [f'"Default of `{port.name}`."\nconst {name} = {number(JULIA, port.defaults[0])[0]}']
     texts = labels(port)
-    rows = [
-        f"    {numbers(JULIA, [x])}, # {k}: {t}" for k, (x, t) in enumerate(zip(port.defaults, texts, strict=True), 1)
-    ]
+    rows = default_rows(port, JULIA, "    {value}, # {place}: {label}", first=1)
     open_, close = unflattened("\n", port.shape).split("\n")
     values = "\n".join([f'"Default values of `{port.name}`."', f"const {name} = {open_}Float64[", *rows, f"]{close}"])
     if len(port.shape) != 1:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from linkwright.emit.from_one import from_one, is_idle, ordered, subscript
+from linkwright.emit.from_one import from_one, is_idle, subscript
 from linkwright.emit.languages.julia import statements as julia_statements
 from linkwright.emit.languages.julia.names import array_type, constant, quoted, shape_tuple
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.spell import Speller
-from linkwright.emit.steps import Load, Plan, Save, Step, Write
+from linkwright.emit.steps import Plan, Step, Write
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -29,24 +29,15 @@ def functions(program: Program, whole: Plan) -> list[str]:
         body = julia_statements.body(program, kernel, kernel.procedure, _scalar_type(kernel))
         before = julia_statements.tables(program, kernel, kernel.procedure)
         return [*before, _in_place(program, plan, body), _allocating(program, kernel)]
-    split = len(plan.pieces) > 2
     zeroed = {step.port for piece in whole.pieces for step in piece if isinstance(step, Write) and is_idle(whole, step)}
     body = [f"fill!({port.name}, 0.0)" for k, port in enumerate(kernel.outputs) if k in zeroed]
     speller = Speller(plan, program.target)
-    body += speller.lines(plan.pieces[0], 0)
-    body += _angles(plan, speller)
-    pieces: list[str] = []
-    if split:
-        size = plan.early.size
-        body += [f"{name} = ({', '.join(f'{name}{k}' for k in range(1, size + 1))},)" for name in _TABLES if size]
-        inside = Speller(plan, replace(program.target, **_TABLES))
-        for n, piece in enumerate(plan.pieces[1:], 1):
-            definition, use = _piece(plan, inside, n, piece)
-            pieces.append(definition)
-            body.append(use)
-    else:
-        body += speller.lines((step for piece in plan.pieces[1:] for step in piece), 0)
-    return [*pieces, _in_place(program, plan, body), _allocating(program, kernel)]
+    ahead, size = _angles(plan, speller), plan.early.size
+    if len(plan.pieces) > 2 and size:
+        ahead += [f"{name} = ({', '.join(f'{name}{k}' for k in range(1, size + 1))},)" for name in _TABLES]
+    inside = Speller(plan, replace(program.target, **_TABLES))
+    own, pieces = speller.function(ahead, lambda n, piece: _piece(plan, inside, n, piece), 0)
+    return [*pieces, _in_place(program, plan, [*body, *own]), _allocating(program, kernel)]
 
 
 def _angles(plan: Plan, speller: Speller) -> list[str]:
@@ -60,23 +51,18 @@ def _angles(plan: Plan, speller: Speller) -> list[str]:
     return [f"sine{k + 1}, cosine{k + 1} = sincos({text})" for k, text in sorted(angles.items())]
 
 
-def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Step, ...]) -> tuple[str, str]:
+def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Step, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
-    kernel = plan.kernel
-    reads = plan.reads(steps)
-    written = {step.port for step in steps if isinstance(step, Write)}
-    names = [port.name for k, port in enumerate(kernel.outputs) if k in written]
-    names += [port.name for port in kernel.inputs if port.name in reads]
-    names += [name for name in _TABLES if name in reads]
-    names += ["work"] if any(isinstance(step, Load | Save) for step in steps) else []
-    head = f"_{kernel.name}_{n}!({', '.join(names)})"
+    inputs, tables, outputs, work = plan.arguments(steps)
+    names = [*(port.name for port in (*outputs, *inputs)), *reversed(tables), *work]  # the sine first
+    head = f"_{plan.kernel.name}_{n}!({', '.join(names)})"
     lines = [f"@noinline function {head}", "    @inbounds begin", *speller.lines(steps, 2)]
-    return "\n".join(wrapped([*lines, "    end", "    return nothing", "end"])), head
+    return "\n".join(wrapped([*lines, "    end", "    return nothing", "end"])), [head]
 
 
 def _parameters(program: Program, kernel: Kernel) -> list[str]:
     found: list[str] = []
-    for port in ordered(kernel):
+    for port in kernel.ordered:
         default = f" = {constant(program.default_name(kernel, port))}" if port.defaults is not None else ""
         found.append(f"{port.name}::{array_type(port.shape, 'Real')}{default}")
     return found
@@ -126,7 +112,7 @@ def _allocating(program: Program, kernel: Kernel) -> str:
         sizes = ", ".join(map(str, port.shape))
         made = f"Array{{scalar_type}}(undef, {sizes})" if port.shape else "Ref{scalar_type}()"
         lines.append(f"    {port.name} = {made}")
-    names = [port.name for port in (*kernel.outputs, *ordered(kernel))]
+    names = [port.name for port in (*kernel.outputs, *kernel.ordered)]
     lines += [f"    {kernel.name}!({', '.join(names)}; check = check)"]
     lines += [
         f"    return {', '.join(port.name if port.shape else f'{port.name}[]' for port in kernel.outputs)}",
@@ -140,7 +126,7 @@ def signature_text(program: Program, kernel: Kernel, place: str = "") -> str:
     outputs = [port.name for port in kernel.outputs] if place else []
     inputs = [
         port.name if port.defaults is None else f"{port.name} = {constant(program.default_name(kernel, port))}"
-        for port in ordered(kernel)
+        for port in kernel.ordered
     ]
     return f"{kernel.name}{place}({', '.join([*outputs, *inputs])}; check = true)"
 

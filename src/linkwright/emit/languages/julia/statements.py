@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.julia.names import unflattened
 from linkwright.emit.procedure_texts import scalar_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers
 from linkwright.emit.statements import Shape, Statements, Syntax, from_last, locals_of, tables_of
-from linkwright.emit.target import ATOM
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Procedure
 
@@ -23,7 +21,7 @@ def body(program: Program, kernel: Kernel, procedure: Procedure, scalar_type: st
 
     def call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
         texts = dict(zip((p.name for p in called.inputs), given, strict=True))
-        inputs = ", ".join(texts[p.name] for p in ordered(called))
+        inputs = ", ".join(texts[p.name] for p in called.ordered)
         names = ", ".join(f"_{name}" if name in made else name for name in results)
         copies = [f"copyto!({name}, _{name})" for name in results if name in made]
         return [f"{names} = {called.name}({inputs}; check = false)", *copies]
@@ -33,8 +31,6 @@ def body(program: Program, kernel: Kernel, procedure: Procedure, scalar_type: st
         fill=lambda name, shape, value: [f"{name}[] = {value}" if name in plain else f"fill!({name}, {value})"],
         copy=lambda target, source, shape: [f"copyto!({target}, {tables.get(source, source)})"],
         call=call,
-        float_binds=ATOM,
-        special_binds=ATOM,
         stop=from_last,
         first=1,
         set="{name} = {value}",
@@ -50,9 +46,6 @@ def body(program: Program, kernel: Kernel, procedure: Procedure, scalar_type: st
         leave="break",
         remark="# {text}",
         to_float="float({value})",
-        nan="NaN",
-        infinity="Inf",
-        finite="isfinite({value})",
     )
     walk = Statements(kernel, procedure, program.target, syntax)
     lines = [f"scalar_type = {scalar_type}"]

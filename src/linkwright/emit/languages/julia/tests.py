@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.emit.check_table import check_table
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages import pasted
 from linkwright.emit.languages.julia.names import constant, module_name, quoted, shape_tuple, unflattened
 from linkwright.emit.program import Program
@@ -54,7 +53,7 @@ def _function(program: Program, kernel: Kernel) -> str:
     """A function, the places, shapes and defaults of what it takes, and the shapes that it makes."""
     module = module_name(program)
     inputs: list[str] = []
-    for port in ordered(kernel):
+    for port in kernel.ordered:
         missing = port.defaults is None
         default = "nothing" if missing else f"{module}.{constant(program.default_name(kernel, port))}"
         inputs.append(f"({kernel.inputs.index(port) + 1}, {shape_tuple(port.shape)}, {default}), ")
@@ -80,12 +79,12 @@ def example(program: Program) -> str:
     known: dict[str, tuple[float, ...]] = {}
     for kernel in kernels:
         lines += _inputs(program, kernel, known)
-        arguments = ", ".join(port.name for port in ordered(kernel) if port.defaults is None)
+        arguments = ", ".join(port.name for port in kernel.required)
         outputs = ", ".join(port.name for port in kernel.outputs)
         lines.append(f"{outputs} = {name}.{kernel.name}({arguments})")
         lines += [f'println("{port.name} of {kernel.name}: ", {port.name})' for port in kernel.outputs]
     kernel = kernels[0]
-    arguments = ", ".join(port.name for port in ordered(kernel) if port.defaults is None)
+    arguments = ", ".join(port.name for port in kernel.required)
     lines += [
         "",
         *_inputs(program, kernel, known),  # others may have an input of the same name and another size

@@ -148,7 +148,7 @@ LATEX = Target(
 def _document(program: Program) -> str:
     closed = dict(program.about.closed_forms)
     parts = [
-        LATEX.comment.block([f"{program.about.robot}: equations of motion", program.mark]),
+        program.title("equations of motion"),
         fixed("latex", "preamble.tex").rstrip(),
         rf"\title{{{text(' '.join(program.about.robot.split()))}: equations of motion}}"
         + "\n"

@@ -6,9 +6,8 @@ Only what both read alike is written: no `!`, `#`, `+=` or `endfunction`, no str
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
 
-from linkwright.emit.from_one import from_one, ordered, subscript
+from linkwright.emit.from_one import from_one, subscript
 from linkwright.emit.languages import fixed
 from linkwright.emit.languages.matlab import statements as matlab_statements
 from linkwright.emit.languages.matlab import tests as matlab_tests
@@ -17,7 +16,7 @@ from linkwright.emit.languages.matlab.names import RESERVED, package, quoted, sh
 from linkwright.emit.procedure_texts import operations
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Load, Plan, Save, Step, Write
+from linkwright.emit.steps import Plan, Save, Step
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls, shortest
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -38,7 +37,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 def signature(program: Program, kernel: Kernel) -> str:
     """How a function is called, with its package."""
-    return _call(f"{package(program)}.{kernel.name}", [p.name for p in ordered(kernel)] + ["check"], kernel)
+    return _call(f"{package(program)}.{kernel.name}", [p.name for p in kernel.ordered] + ["check"], kernel)
 
 
 def _call(name: str, inputs: Sequence[str], kernel: Kernel) -> str:
@@ -48,10 +47,6 @@ def _call(name: str, inputs: Sequence[str], kernel: Kernel) -> str:
 
 def _element(port: Port, index: int) -> str:
     return f"{port.name}({subscript(port.shape, index)})" if port.shape else port.name
-
-
-def _number(x: float) -> str:
-    return shortest(x).removesuffix(".0")  # every literal is a double
 
 
 _REAL = {"sqrt": 1, "log": 1, "asin": 1, "acos": 1, "pow": 2}
@@ -75,7 +70,6 @@ MATLAB = Target(
     define="{name} = {value};",
     read=_element,
     element=_element,
-    write="{element} = {value};",
     layout=layout,
     signature=signature,
     constants=CONSTANTS,
@@ -85,7 +79,7 @@ MATLAB = Target(
         run=(("{0}", "--no-gui", "--norc", "--no-history", "--eval", "test_*"),),
         example="octave --no-gui --eval example_*",
     ),
-    number=_number,
+    number=lambda x: shortest(x).removesuffix(".0"),  # every literal is a double
     work="work({slot})",
     adjacent=False,
     piece=2000,
@@ -102,7 +96,7 @@ MATLAB = Target(
 def _file(program: Program, whole: Plan) -> str:
     plan = from_one(whole)
     kernel = plan.kernel
-    arguments = [port.name for port in ordered(kernel)]
+    arguments = [port.name for port in kernel.ordered]
     head = wrap(f"function {_call(kernel.name, [*arguments, 'check'], kernel)}", MATLAB)
     body, pieces = _body(program, plan, Speller(plan, program.target))
     lines = [*head, *_help(program, kernel), *_entrance(program, kernel), *body, "end"]
@@ -120,10 +114,10 @@ def _help(program: Program, kernel: Kernel) -> list[str]:
     """The comment that `help` shows: one line that says it all, then how to call it."""
     name = f"{package(program)}.{kernel.name}"
     title, *rest = function_heading(kernel)
-    usage = [_call(name, [port.name for port in ordered(kernel) if port.defaults is None], kernel)]
-    usage += [_call(name, [port.name for port in ordered(kernel)], kernel)] if _optional(kernel) else []
+    usage = [_call(name, [port.name for port in kernel.required], kernel)]
+    usage += [_call(name, [port.name for port in kernel.ordered], kernel)] if kernel.optional else []
     usage += [signature(program, kernel)]
-    values = dict.fromkeys(_values_call(program, kernel, port) for port in _optional(kernel))
+    values = dict.fromkeys(_values_call(program, kernel, port) for port in kernel.optional)
     lines = [*usage, *rest, "", *_NOTES]
     lines += [f"Values of inputs that are left out or []: {', '.join(values)}."] if values else []
     lines += [f"See also {package(program)}.Contents", "", program.mark]
@@ -137,10 +131,6 @@ _NOTES = (
 )
 
 
-def _optional(kernel: Kernel) -> list[Port]:
-    return [port for port in kernel.inputs if port.defaults is not None]
-
-
 def _values_call(program: Program, kernel: Kernel, port: Port) -> str:
     return f"{package(program)}.{values_name(program, program.default_name(kernel, port))}()"
 
@@ -148,7 +138,7 @@ def _values_call(program: Program, kernel: Kernel, port: Port) -> str:
 def _entrance(program: Program, kernel: Kernel) -> list[str]:
     """Defaults and checks of the inputs."""
     lines: list[str] = []
-    for count, port in enumerate(ordered(kernel), 1):
+    for count, port in enumerate(kernel.ordered, 1):
         if port.defaults is not None:
             lines += [f"if nargin < {count} || isempty({port.name})"]
             lines += [f"    {port.name} = {_values_call(program, kernel, port)};", "end"]
@@ -168,32 +158,22 @@ def _body(program: Program, plan: Plan, speller: Speller) -> tuple[list[str], li
         return matlab_statements.body(program, plan.kernel, plan.kernel.procedure), []
     outputs = plan.kernel.outputs
     body = [f"{port.name} = zeros({shape_text(port.shape, column=True)});" for port in outputs if port.shape]
-    if len(plan.pieces) <= 2:
-        return body + speller.lines(chain(*plan.pieces), 0), []
-    body.append(f"work = zeros({max(plan.slots, 1)}, 1);")
-    pieces: list[str] = []
-    for n, steps in enumerate(plan.pieces):
-        if steps:
-            definition, use = _piece(plan, speller, n, steps)
-            pieces.append(definition)
-            body += wrap(f"{use};", MATLAB)
-    return body, pieces
+    own, pieces = speller.function([], lambda n, steps: _piece(plan, speller, n, steps), 0)
+    body += [f"work = zeros({max(plan.slots, 1)}, 1);"] if pieces else []
+    return [*body, *own], pieces
 
 
-def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Step, ...]) -> tuple[str, str]:
+def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Step, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
-    kernel = plan.kernel
-    reads = plan.reads(steps)
-    written = {step.port for step in steps if isinstance(step, Write)}
-    outputs = [port.name for k, port in enumerate(kernel.outputs) if k in written]
-    partly = [port.name for k, port in enumerate(kernel.outputs) if k in written and port.shape]
-    saves = any(isinstance(step, Save) for step in steps)
-    outputs += ["work"] if saves or not outputs else []
-    inputs = [port.name for port in kernel.inputs if port.name in reads] + partly
-    inputs += ["work"] if saves or "work" in outputs or any(isinstance(step, Load) for step in steps) else []
+    given, _, made, work = plan.arguments(steps)
+    outputs = [port.name for port in made]
+    outputs += ["work"] if not made or any(isinstance(step, Save) for step in steps) else []
+    inputs = [port.name for port in (*given, *(port for port in made if port.shape))]
+    inputs += ["work"] if work or "work" in outputs else []
     results = outputs[0] if len(outputs) == 1 else f"[{', '.join(outputs)}]"
-    use = f"{results} = {kernel.name}_{n}({', '.join(inputs)})"
-    return "\n".join([*wrap(f"function {use}", MATLAB), *speller.lines(steps, 0), "end"]), use
+    use = f"{results} = {plan.kernel.name}_{n}({', '.join(inputs)})"
+    text = "\n".join([*wrap(f"function {use}", MATLAB), *speller.lines(steps, 0), "end"])
+    return text, wrap(f"{use};", MATLAB)
 
 
 # --- other files ------------------------------------------------------------------------------------------------------------
@@ -210,7 +190,7 @@ def _values(program: Program, name: str, port: Port) -> str:
     assert port.defaults is not None
     name = values_name(program, name)
     full = f"{package(program)}.{name}"
-    texts = [_single(label) for label in labels(port)]
+    texts = [MATLAB.comment.safe(label) for label in labels(port)]
     flat = [f"    {numbers(MATLAB, [x])}  % {text}" for x, text in zip(port.defaults, texts, strict=True)]
     shape = [] if len(port.shape) <= 1 else [f"values = {matlab_tests.unflattened('values', port.shape)};"]
     example = f"('{texts[0]}', {numbers(MATLAB, port.defaults[:1])})" if texts else ""
@@ -234,7 +214,3 @@ def _values(program: Program, name: str, port: Port) -> str:
         _local("changed"),
     ]
     return "\n".join(lines) + "\n"
-
-
-def _single(text: str) -> str:
-    return MATLAB.comment.safe(text)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.matlab.names import package, shape_text
 from linkwright.emit.procedure_texts import scalar_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.statements import Shape, Statements, Syntax, from_last
-from linkwright.emit.target import ATOM
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Procedure
 
@@ -22,7 +20,7 @@ def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
 
     def call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
         texts = dict(zip((p.name for p in called.inputs), given, strict=True))
-        inputs = ", ".join([*(texts[p.name] for p in ordered(called)), "false"])
+        inputs = ", ".join([*(texts[p.name] for p in called.ordered), "false"])
         return [f"[{', '.join(results)}] = {package(program)}.{called.name}({inputs});"]
 
     def copy(target: str, source: str, shape: Shape) -> list[str]:
@@ -33,8 +31,6 @@ def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
         fill=lambda name, shape, value: [f"{name} = {value};" if name in plain else f"{name}(:) = {value};"],
         copy=copy,
         call=call,
-        float_binds=ATOM,
-        special_binds=ATOM,
         compare={"!=": "~="},
         logic={"and": "&&", "or": "||", "not": "~"},
         stop=from_last,
@@ -48,10 +44,6 @@ def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
         end_loop="end",
         end_branch="end",
         remark="% {text}",
-        to_float="{value}",
-        nan="NaN",
-        infinity="Inf",
-        finite="isfinite({value})",
     )
     walk = Statements(kernel, procedure, program.target, syntax)
     return [*_declarations(program, kernel, procedure), *walk.lines(procedure.body, 0)]

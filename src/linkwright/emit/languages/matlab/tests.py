@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.emit.check_table import check_table
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.matlab.names import package, quoted, shape_text
 from linkwright.emit.program import Program
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
@@ -60,7 +59,7 @@ def _lines(name: str, brackets: str, rows: Sequence[str]) -> list[str]:
 
 def _function(program: Program, kernel: Kernel) -> str:
     """How a function is called: its handle, places and shapes of what it takes, sizes of what it returns."""
-    inputs = "; ".join(f"{kernel.inputs.index(p) + 1}, {shape_text(p.shape)}" for p in ordered(kernel))
+    inputs = "; ".join(f"{kernel.inputs.index(p) + 1}, {shape_text(p.shape)}" for p in kernel.ordered)
     outputs = ", ".join(f"[{shape_text(p.shape, column=True)}]" for p in kernel.outputs)
     return f"@{package(program)}.{kernel.name}, {{{inputs}}}, {{{outputs}}}"
 
@@ -89,7 +88,7 @@ def example(program: Program) -> str:
     known: dict[str, tuple[float, ...]] = {}
     for kernel in kernels:
         lines += _inputs(program, kernel, known)
-        arguments = [port.name for port in ordered(kernel) if port.defaults is None]
+        arguments = [port.name for port in kernel.required]
         outputs = ", ".join(port.name for port in kernel.outputs)
         call = f"{package(program)}.{kernel.name}({', '.join(arguments)})"
         lines += wrap(f"[{outputs}] = {call};" if len(kernel.outputs) > 1 else f"{outputs} = {call};", program.target)
@@ -111,7 +110,7 @@ def _inputs(program: Program, kernel: Kernel, known: dict[str, tuple[float, ...]
 
 
 def _timing(program: Program, kernel: Kernel) -> list[str]:
-    arguments = [port.name if port.defaults is None else "[]" for port in ordered(kernel)]
+    arguments = [port.name if port.defaults is None else "[]" for port in kernel.ordered]
     return [
         "tic;",
         "for k = 1:100",

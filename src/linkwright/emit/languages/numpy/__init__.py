@@ -9,14 +9,23 @@ from collections.abc import Mapping
 from linkwright.emit import repeat
 from linkwright.emit.constants import Declare, declared, upper
 from linkwright.emit.example_programs import numpy_example
-from linkwright.emit.from_one import ordered
 from linkwright.emit.languages import pasted
 from linkwright.emit.languages.numpy import statements as numpy_statements
 from linkwright.emit.languages.numpy import tests as numpy_tests
-from linkwright.emit.program import Program, function_heading, labels
-from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.target import ARITHMETIC, ATOM, COMPARE, LOOSE, Commands, Comment, Spelling, Target, calls
-from linkwright.graph.function import Port
+from linkwright.emit.program import Program, default_rows, function_heading
+from linkwright.emit.spell import Speller, wrap
+from linkwright.emit.target import (
+    ARITHMETIC,
+    ATOM,
+    COMPARE,
+    LOOSE,
+    Commands,
+    Comment,
+    Spelling,
+    Target,
+    array_element,
+    calls,
+)
 from linkwright.passes.kernel import Kernel
 
 
@@ -31,17 +40,8 @@ def layout(program: Program) -> Mapping[str, str]:
 
 def signature(program: Program, kernel: Kernel) -> str:
     """How a function is called from Python, with the names of its defaults."""
-    required = [port.name for port in kernel.inputs if port.defaults is None]
-    optional = [
-        f"{port.name}={program.default_name(kernel, port).upper()}"
-        for port in kernel.inputs
-        if port.defaults is not None
-    ]
-    return f"{kernel.name}({', '.join([*required, *optional])})"
-
-
-def _element(port: Port, index: int) -> str:
-    return f"{port.name}[{index}]"
+    optional = [f"{port.name}={program.default_name(kernel, port).upper()}" for port in kernel.optional]
+    return f"{kernel.name}({', '.join([*(port.name for port in kernel.required), *optional])})"
 
 
 CONSTANTS = Declare(
@@ -54,6 +54,19 @@ CONSTANTS = Declare(
     alone=",",
 )
 
+
+def spellings(np: str) -> dict[str, Spelling]:
+    """Operations in a library that calls them as NumPy does, by the prefix of its functions."""
+    return {
+        **ARITHMETIC,
+        **calls(np, {op: (op, 1) for op in ("sqrt", "sin", "cos", "tan", "exp", "log", "abs", "sign")}),
+        **calls(np, {"asin": ("arcsin", 1), "acos": ("arccos", 1), "atan2": ("arctan2", 2), "hypot": ("hypot", 2)}),
+        **calls(np, {"pow": ("power", 2), "min": ("minimum", 2), "max": ("maximum", 2)}),
+        "select": Spelling(f"{np}where({{0}} > 0, {{1}}, {{2}})", ATOM, (COMPARE + 1, LOOSE, LOOSE)),
+        "only_if": Spelling(f"{np}where({{0}} > 0, {{1}}, {np}nan)", ATOM, (COMPARE + 1, LOOSE)),
+    }
+
+
 _TAKEN = "np math batch numpy sys pathlib pytest float globals print range sum max"
 """Words the generated files use themselves, and modules they import; a module of Python's own must not be hidden either."""
 
@@ -61,18 +74,10 @@ NUMPY = Target(
     name="numpy",
     repeats=True,
     title="Python with NumPy",
-    spell={
-        **ARITHMETIC,
-        **calls("np.", {op: (op, 1) for op in ("sqrt", "sin", "cos", "tan", "exp", "log", "abs", "sign")}),
-        **calls("np.", {"asin": ("arcsin", 1), "acos": ("arccos", 1), "atan2": ("arctan2", 2), "hypot": ("hypot", 2)}),
-        **calls("np.", {"pow": ("power", 2), "min": ("minimum", 2), "max": ("maximum", 2)}),
-        "select": Spelling("np.where({0} > 0, {1}, {2})", ATOM, (COMPARE + 1, LOOSE, LOOSE)),
-        "only_if": Spelling("np.where({0} > 0, {1}, np.nan)", ATOM, (COMPARE + 1, LOOSE)),
-    },
+    spell=spellings("np."),
     comment=Comment('"""', "", '"""', (("\\", "/"), ('"""', "'''")), "# {}"),
     define="{name} = {value}",
-    read=_element,
-    element=_element,
+    read=array_element,
     write="{element} = {value}",
     layout=layout,
     signature=signature,
@@ -133,9 +138,7 @@ def default_arrays(program: Program) -> list[str]:
     """Default values of inputs, with the elements' names beside them."""
     parts: list[str] = []
     for name, port in program.defaults.items():
-        assert port.defaults is not None
-        rows = zip(port.defaults, labels(port), strict=True)
-        body = "\n".join(f"    {numbers(NUMPY, [x])},  # {k}: {label}" for k, (x, label) in enumerate(rows))
+        body = "\n".join(default_rows(port, NUMPY, "    {value},  # {place}: {label}"))
         text = f"np.array([\n{body}\n])"
         text += "" if len(port.shape) == 1 else f".reshape({', '.join(map(str, port.shape)) or '()'})"
         parts.append(f"{name.upper()} = {text}")
@@ -146,7 +149,7 @@ def _function(program: Program, speller: Speller) -> str:
     kernel = speller.plan.kernel
     lines = head(program, kernel)
     if kernel.repeat is not None:
-        return "\n".join([*lines, *wrap(f"return {repeat.call(kernel, ordered)}", NUMPY, 1)])
+        return "\n".join([*lines, *wrap(f"return {repeat.call(kernel)}", NUMPY, 1)])
     if kernel.procedure is not None:
         return numpy_statements.function(program, kernel, kernel.procedure, lines)
     lines += [f'    batch_{p.name}, {p.name} = _elements("{p.name}", {p.name}, {p.shape})' for p in kernel.inputs]

@@ -6,7 +6,6 @@ from linkwright.emit.procedure_texts import scalar_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.statements import Shape, Statements, Syntax
-from linkwright.emit.target import ATOM
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Number, Procedure, Set, Statement
 
@@ -36,8 +35,6 @@ def function(program: Program, kernel: Kernel, procedure: Procedure, head: list[
         fill=lambda name, shape, value: [f"{name}[...] = {value}"],
         copy=lambda target, source, shape: [f"{target}[...] = {source}"],
         call=call,
-        float_binds=ATOM,
-        special_binds=ATOM,
         logic={"and": "and", "or": "or", "not": "not "},
         set="{name} = {value}",
         store="{element} = {value}",

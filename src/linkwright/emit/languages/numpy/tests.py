@@ -12,7 +12,6 @@ from linkwright.emit.languages import pasted
 from linkwright.emit.program import Program
 from linkwright.emit.spell import wrap
 from linkwright.emit.target import Target
-from linkwright.graph.function import Port
 
 Lines = Iterable[str]
 
@@ -43,7 +42,10 @@ def _table(program: Program, python: Target) -> list[str]:
     """The checks as data; inside brackets a line may end anywhere."""
     table, flat = check_table(program.suite), replace(python, more="")
     functions = [
-        row(f"(robot.{k.name}, {_tuple(map(_input, k.inputs))}, {_tuple(p.shape for p in k.outputs)}),", python)
+        row(
+            f"(robot.{k.name}, {_tuple((p.name, p.shape) for p in k.inputs)}, {_tuple(p.shape for p in k.outputs)}),",
+            python,
+        )
         for k in table.functions
     ]
     return [
@@ -54,10 +56,6 @@ def _table(program: Program, python: Target) -> list[str]:
         "\n".join(wrap(f"ARGUMENTS = {_tuple(table.arguments)}", flat)),
         "\n".join(["CHECKS = (", *check_lines(table, flat, "()", repr), ")"]),
     ]
-
-
-def _input(port: Port) -> str:
-    return f"({port.name!r}, {port.shape})"
 
 
 def _tuple(items: Iterable[object]) -> str:
