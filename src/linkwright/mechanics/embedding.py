@@ -88,6 +88,10 @@ class Embedding:
         return [self.v[k] for k in self.cut.coordinates.free_v] if self.closure == "tree" else self.v
 
     @cached_property
+    def free_accelerations(self) -> list[Scalar]:
+        return [self.a[k] for k in self.cut.coordinates.free_v] if self.closure == "tree" else self.a
+
+    @cached_property
     def rates(self) -> list[Scalar]:
         """All rates of the tree."""
         if self.closure == "tree":

@@ -16,6 +16,7 @@ from linkwright.spatial.matrix import Matrix, matrix_product, transpose, unit_ve
 
 if TYPE_CHECKING:
     from linkwright.mechanics.embedding import Embedding
+    from linkwright.mechanics.loads import Load
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,12 @@ class State:
     @property
     def wrench(self) -> list[Scalar]:
         return self.given["wrench"]
+
+    def motion(self, load: Load) -> tuple[list[Scalar], list[Scalar], list[Scalar]]:
+        """Rates and accelerations of the tree, and external wrenches, as a load asks for them."""
+        v = self.v if load.moves else self.rest
+        a = self.a if load.speeds_up else self.bias if load.moves else self.rest
+        return v, a, self.wrench if load.pushed else []
 
     # --- free coordinates
 

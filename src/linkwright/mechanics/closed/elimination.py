@@ -15,47 +15,26 @@ from linkwright.graph.expr import Expr, Scalar, cos, lift, sin, symbol_name
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.mechanics.closed import lagrange
 from linkwright.mechanics.embedding import Embedding
+from linkwright.mechanics.loads import Load
+from linkwright.mechanics.state import State
 from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
-from linkwright.mechanics.tree.newton_euler import rotors_only, weightless, without_drives
 from linkwright.model.tree import Tree
 from linkwright.spatial.matrix import Matrix
 
 
-def inverse_dynamics(x: Embedding) -> list[Scalar]:
-    """M a + C v + g by Lagrange in the free coordinates alone."""
-    if x.close is None:
-        return lagrange.inverse_dynamics(x)
-    return lagrange.with_friction(x, Reduced(x).forces(x.tree, x.a))
+def forces(x: State, load: Load) -> list[Scalar]:
+    """What a load needs, by Lagrange in the free coordinates alone."""
+    if x.embedding is None or x.embedding.close is None:
+        return lagrange.forces(x, load)
+    return lagrange.forces_of(Reduced(x.embedding), load)
 
 
-def nonlinear_effects(x: Embedding) -> list[Scalar]:
-    """C v + g by Lagrange in the free coordinates alone."""
-    if x.close is None:
-        return lagrange.nonlinear_effects(x)
-    return lagrange.with_friction(x, Reduced(x).forces(x.tree, [0] * x.free))
-
-
-def coriolis_vector(x: Embedding) -> list[Scalar]:
-    """C v by Lagrange in the free coordinates alone."""
-    if x.close is None:
-        return lagrange.coriolis_vector(x)
-    return Reduced(x).forces(weightless(rotors_only(x.tree)), [0] * x.free)
-
-
-def gravity(x: Embedding) -> list[Scalar]:
-    """The gradient of the potential energy in the free coordinates."""
-    if x.close is None:
-        return lagrange.gravity(x)
-    own = Reduced(x)
-    return list(gradient(own.potential(without_drives(x.tree)), own.names(x.q)))
-
-
-def mass_matrix(x: Embedding) -> Matrix:
+def mass_matrix(x: State) -> Matrix:
     """The second derivative of the kinetic energy by the free rates."""
-    if x.close is None:
+    if x.embedding is None or x.embedding.close is None:
         return lagrange.mass_matrix(x)
-    own = Reduced(x)
-    names, graph = own.names(x.v), x.graph
+    own = Reduced(x.embedding)
+    names, graph = own.names(x.embedding.v), x.graph
     momenta = gradient(own.kinetic(x.tree), names)
     rows = forward(graph, [p.index for p in momenta], {n: {n: graph.number(1)} for n in names})
     return [[Expr(graph, row.get(n, graph.number(0))) for n in names] for row in rows]
@@ -103,6 +82,9 @@ class Reduced:
 
     def potential(self, tree: Tree) -> Expr:
         return self.closed([potential_energy(tree, self.x.positions)])[0]
+
+    def gradient(self, value: Expr) -> list[Scalar]:
+        return list(gradient(value, self.names(self.x.q)))
 
     def forces(self, tree: Tree, accelerations: Sequence[Scalar]) -> list[Scalar]:
         """d/dt dT/dv - dT/dq + dU/dq."""

@@ -4,48 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from linkwright.graph.calculus import directional, forward
 from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
 from linkwright.mechanics.embedding import Embedding
+from linkwright.mechanics.loads import Load
+from linkwright.mechanics.state import State
 from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
 from linkwright.mechanics.tree.kinematics import coordinate_rates, wrench_torques
 from linkwright.mechanics.tree.lagrange import without_springs
-from linkwright.mechanics.tree.newton_euler import passive_forces, rotors_only, weightless, without_drives
+from linkwright.mechanics.tree.newton_euler import passive_forces
 from linkwright.model.tree import Tree
 from linkwright.spatial.matrix import Matrix, product
 
 
-def inverse_dynamics(x: Embedding) -> list[Scalar]:
-    """M a + C v + g from the energies along the closed motion."""
-    own = Lagrangian(x)
-    return with_friction(x, own.forces(x.tree, own.free_accelerations))
+def forces(x: State, load: Load) -> list[Scalar]:
+    """What a load needs, from the energies along the closed motion."""
+    assert x.embedding is not None
+    return forces_of(Lagrangian(x.embedding), load)
 
 
-def nonlinear_effects(x: Embedding) -> list[Scalar]:
-    """C v + g from the energies along the closed motion."""
-    return with_friction(x, Lagrangian(x).forces(x.tree, [0] * x.free))
-
-
-def coriolis_vector(x: Embedding) -> list[Scalar]:
-    """C v from the kinetic energy along the closed motion."""
-    return Lagrangian(x).forces(weightless(rotors_only(x.tree)), [0] * x.free)
-
-
-def gravity(x: Embedding) -> list[Scalar]:
-    """The gradient of the potential energy along the closed motion."""
-    own = Lagrangian(x)
-    return own.gradient(lift(x.graph, potential_energy(without_drives(x.tree), own.positions)))
-
-
-def mass_matrix(x: Embedding) -> Matrix:
+def mass_matrix(x: State) -> Matrix:
     """The second derivative of the kinetic energy by the free rates."""
-    own = Lagrangian(x)
-    momenta = own.momenta(own.kinetic(x.tree))
+    assert x.embedding is not None
+    own = Lagrangian(x.embedding)
     names = own.rate_names
+    momenta = own.momenta(own.kinetic(x.tree))
     rows = forward(x.graph, [p.index for p in momenta], {n: {n: x.graph.number(1)} for n in names})
     zero = x.graph.number(0)
     return [[Expr(x.graph, row.get(n, zero)) for n in names] for row in rows]
+
+
+class Energies(Protocol):
+    """Energies of a closed robot, and their derivatives along its free coordinates."""
+
+    @property
+    def x(self) -> Embedding: ...
+    def potential(self, tree: Tree) -> Expr: ...
+    def gradient(self, value: Expr) -> list[Scalar]: ...
+    def forces(self, tree: Tree, accelerations: Sequence[Scalar]) -> list[Scalar]: ...
+
+
+def forces_of(own: Energies, load: Load) -> list[Scalar]:
+    """At rest the slope of the potential energy; in motion Lagrange's equations, and what has no potential."""
+    x = own.x
+    tree = load.edit(x.tree)
+    if not load.moves:
+        return own.gradient(own.potential(tree))
+    tau = own.forces(tree, x.free_accelerations if load.speeds_up else [0] * x.free)
+    return with_friction(x, tau) if load.pushed else tau
 
 
 def with_friction(x: Embedding, tau: list[Scalar]) -> list[Scalar]:
@@ -75,16 +83,14 @@ class Lagrangian:
         return product(self.x.W, self.x.free_rates)
 
     @property
-    def free_accelerations(self) -> list[Scalar]:
-        x = self.x
-        return [x.a[k] for k in x.cut.coordinates.free_v] if x.closure == "tree" else x.a
-
-    @property
     def rate_names(self) -> list[str]:
         return [symbol_name(v) for v in self.x.free_rates]
 
     def kinetic(self, tree: Tree) -> Expr:
         return lift(self.x.graph, kinetic_energy(tree, self.positions, self.rates))
+
+    def potential(self, tree: Tree) -> Expr:
+        return lift(self.x.graph, potential_energy(tree, self.positions))
 
     def momenta(self, kinetic: Expr) -> list[Expr]:
         graph = kinetic.graph
@@ -96,7 +102,7 @@ class Lagrangian:
         """d/dt dT/dv - dT/dq + dU/dq."""
         graph = self.x.graph
         T = self.kinetic(tree)
-        U = lift(graph, potential_energy(tree, self.positions))
+        U = self.potential(tree)
         seeds = self._seeds(self.rates)
         seeds |= {n: lift(graph, a).index for n, a in zip(self.rate_names, accelerations, strict=True)}
         momenta = directional(graph, [p.index for p in self.momenta(T)], seeds)
