@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from linkwright.graph.calculus import directional, forward
 from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
+from linkwright.graph.values import changes, named, partials, slopes
 from linkwright.mechanics.embedding import Embedding
 from linkwright.mechanics.loads import Load
 from linkwright.mechanics.state import State
 from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
-from linkwright.mechanics.tree.kinematics import coordinate_rates, wrench_torques
+from linkwright.mechanics.tree.kinematics import moving_symbols, position_seeds, wrench_torques
 from linkwright.mechanics.tree.lagrange import without_springs
 from linkwright.mechanics.tree.newton_euler import passive_forces
 from linkwright.model.tree import Tree
-from linkwright.spatial.matrix import Matrix, product
+from linkwright.spatial.matrix import Matrix, product, subtract, transpose
 
 
 def forces(x: State, load: Load) -> list[Scalar]:
@@ -29,11 +29,7 @@ def mass_matrix(x: State) -> Matrix:
     """The second derivative of the kinetic energy by the free rates."""
     assert x.embedding is not None
     own = Lagrangian(x.embedding)
-    names = own.rate_names
-    momenta = own.momenta(own.kinetic(x.tree))
-    rows = forward(x.graph, [p.index for p in momenta], {n: {n: x.graph.number(1)} for n in names})
-    zero = x.graph.number(0)
-    return [[Expr(x.graph, row.get(n, zero)) for n in names] for row in rows]
+    return partials(x.graph, own.momenta(own.kinetic(x.tree)), own.rate_names, "forward")
 
 
 class Energies(Protocol):
@@ -92,35 +88,18 @@ class Lagrangian:
     def potential(self, tree: Tree) -> Expr:
         return lift(self.x.graph, potential_energy(tree, self.positions))
 
-    def momenta(self, kinetic: Expr) -> list[Expr]:
-        graph = kinetic.graph
-        row = forward(graph, [kinetic.index], {n: {n: graph.number(1)} for n in self.rate_names})[0]
-        zero = graph.number(0)
-        return [Expr(graph, row.get(n, zero)) for n in self.rate_names]
+    def momenta(self, kinetic: Expr) -> list[Scalar]:
+        return partials(kinetic.graph, [kinetic], self.rate_names, "forward")[0]
 
     def forces(self, tree: Tree, accelerations: Sequence[Scalar]) -> list[Scalar]:
         """d/dt dT/dv - dT/dq + dU/dq."""
-        graph = self.x.graph
-        T = self.kinetic(tree)
-        U = self.potential(tree)
-        seeds = self._seeds(self.rates)
-        seeds |= {n: lift(graph, a).index for n, a in zip(self.rate_names, accelerations, strict=True)}
-        momenta = directional(graph, [p.index for p in self.momenta(T)], seeds)
-        slopes = self.gradient(lift(graph, T - U))
-        return [Expr(graph, p) - s for p, s in zip(momenta, slopes, strict=True)]
+        x = self.x
+        T, U = self.kinetic(tree), self.potential(tree)
+        moving = moving_symbols(x.tree, self.positions, self.rates) | named(x.free_rates, accelerations)
+        return subtract(changes(x.graph, self.momenta(T), moving), self.gradient(lift(x.graph, T - U)))
 
     def gradient(self, value: Expr) -> list[Scalar]:
         """Derivative along each free coordinate, dependent ones moving with it."""
-        graph, x = self.x.graph, self.x
-        seeds: dict[str, dict[int, int]] = {}
-        for k in range(x.free):
-            for name, rate in self._seeds([row[k] for row in x.W]).items():
-                if graph.value(rate) != 0:
-                    seeds.setdefault(name, {})[k] = rate
-        row = forward(graph, [value.index], seeds)[0]
-        return [Expr(graph, row.get(k, graph.number(0))) for k in range(x.free)]
-
-    def _seeds(self, rates: Sequence[Scalar]) -> dict[str, int]:
-        graph, q = self.x.graph, self.positions
-        moving = zip(q, coordinate_rates(self.x.tree, q, rates), strict=True)
-        return {symbol_name(p): lift(graph, rate).index for p, rate in moving}
+        x = self.x
+        seeds = position_seeds(x.tree, x.positions, dict(enumerate(transpose(x.W))))
+        return slopes(x.graph, [value], seeds, range(x.free))[0]

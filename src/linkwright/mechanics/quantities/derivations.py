@@ -16,6 +16,7 @@ newton_euler = lazy("linkwright.mechanics.tree.newton_euler:newton_euler")
 passive = lazy("linkwright.mechanics.tree.newton_euler:passive_forces")
 tree_mass_matrix = lazy("linkwright.mechanics.tree.mass_matrix:mass_matrix")
 tree_coriolis_matrix = lazy("linkwright.mechanics.tree.coriolis_matrix:coriolis_matrix")
+rate_along_motion = lazy("linkwright.mechanics.tree.rates:rate_along_motion")
 gravity_by_moments = lazy("linkwright.mechanics.tree.gravity:by_moments")
 gravity_by_first_moments = lazy("linkwright.mechanics.tree.gravity:by_first_moments")
 wrench_torques = lazy("linkwright.mechanics.tree.kinematics:wrench_torques")
@@ -76,7 +77,7 @@ def coriolis_matrix(x: State) -> Matrix:
     if x.embedding is None:
         return C
     M, W = tree_mass_matrix(x.tree, x.q), x.embedding.W
-    moved = zip(matrix_product(C, W), matrix_product(M, x.embedding.W_rate), strict=True)
+    moved = zip(matrix_product(C, W), matrix_product(M, rate_along_motion(x, W)), strict=True)
     return matrix_product(transpose(W), [add(a, b) for a, b in moved])
 
 
