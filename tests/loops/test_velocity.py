@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import linkwright as lw
 from benchmarks.loops_robots import TABLES, build
 from tests.support.graph import Graph, count_ops, lift, symbol
-from tests.support.mechanics import Rates, bias, coordinate_rates, projection, residual, value_of
+from tests.support.mechanics import Rates, coordinate_rates, residual, value_of
 from tests.support.model import LOOP_KINDS
 from tests.support.model import cut as cut_open
 
@@ -43,13 +43,13 @@ def test_rates_and_accelerations_are_those_of_differences(name: str) -> None:
     cut, q = CUTS[name], positions(name, 0.3)
     free = q[list(cut.coordinates.free_q)]
     n = len(free)
-    W = np.array(projection(cut, list(q)), dtype=float)
+    W = np.array(Rates(cut, list(q)).W, dtype=float)
     for j in range(n):
         e = 1e-5 * np.eye(n)[j]
         numeric = (close(cut, free + e, q) - close(cut, free - e, q)) / 2e-5
         assert np.abs(W[:, j] - numeric).max() < 1e-8 * max(1, np.abs(W).max())
     v = np.random.default_rng(3).normal(size=n)
-    found = np.array(bias(cut, list(q), list(W @ v)), dtype=float)
+    found = np.array(Rates(cut, list(q)).bias(list(W @ v)), dtype=float)
     numeric = (close(cut, free + 1e-3 * v, q) - 2 * q + close(cut, free - 1e-3 * v, q)) / 1e-6
     assert np.abs(found - numeric).max() < 1e-4 * max(1, np.abs(found).max())
 
@@ -75,10 +75,10 @@ def test_every_kind_of_closure_in_space(kind: str, seed: int) -> None:
     cut = cut_open(random_loop(seed, kind, 1 + seed % 2))
     q = np.array(cut.start)
     assert np.abs(np.array(residual(cut, list(q)), dtype=float)).max() < 1e-14
-    W = np.array(projection(cut, list(q)), dtype=float)
+    W = np.array(Rates(cut, list(q)).W, dtype=float)
     v = W @ np.random.default_rng(seed).uniform(-1, 1, W.shape[1])
     v *= 0.3 / np.abs(v).max()
-    a = np.array(bias(cut, list(q), list(v)), dtype=float)
+    a = np.array(Rates(cut, list(q)).bias(list(v)), dtype=float)
     scale = max(1.0, np.abs(a).max())
 
     def after(h: float) -> np.ndarray:
@@ -139,10 +139,10 @@ def test_bars_bent_by_named_angles_move_as_those_bent_by_numbers(first: float, s
     robot = lw.load(bent_fourbar(first, second, third))
     named, numeric = cut_open(robot, "symbolic"), cut_open(robot)
     q = list(numeric.start)
-    W = np.array(projection(numeric, q), dtype=float)
-    assert np.allclose([[value_of(named, x) for x in row] for row in projection(named, q)], W, rtol=1e-9)
+    W = np.array(Rates(numeric, q).W, dtype=float)
+    assert np.allclose([[value_of(named, x) for x in row] for row in Rates(named, q).W], W, rtol=1e-9)
     v = list(W[:, 0])
-    assert np.allclose([value_of(named, x) for x in bias(named, q, v)], bias(numeric, q, v), rtol=1e-9)
+    assert np.allclose([value_of(named, x) for x in Rates(named, q).bias(v)], Rates(numeric, q).bias(v), rtol=1e-9)
 
 
 FLOPS = {"fourbar1": 29, "fourbar2": 0, "fourbarpris": 25, "fourbar1turn": 29, "fivebar1": 44, "palh1m1": 141}

@@ -9,7 +9,7 @@ from linkwright.mechanics.closure.modes import in_mode
 from linkwright.mechanics.closure.polar import polar
 from linkwright.mechanics.closure.residual import residual, value_of
 from linkwright.mechanics.closure.vec2 import Vec2
-from linkwright.mechanics.closure.velocity import Rates, bias, projection
+from linkwright.mechanics.closure.velocity import Rates
 from linkwright.mechanics.inverse.limits import joint_limits
 from linkwright.mechanics.inverse.pose_error import rotation_vector
 from linkwright.mechanics.inverse.quartic import Conic, conic_and_circle, quartic_roots
@@ -32,7 +32,6 @@ __all__ = [
     "QUANTITIES",
     "Rates",
     "Solution",
-    "bias",
     "constant_quaternion",
     "conic_and_circle",
     "coordinate_rates",
@@ -49,7 +48,6 @@ __all__ = [
     "newton_euler",
     "platform_poses",
     "polar",
-    "projection",
     "residual",
     "quartic_roots",
     "rotation_vector",

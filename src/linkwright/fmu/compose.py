@@ -8,11 +8,11 @@ from typing import Any
 
 from linkwright.errors import InputError
 from linkwright.fmu.plant import Signal
-from linkwright.graph.calculus import directional
 from linkwright.graph.expr import Expr, Scalar, lift, sqrt
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, reachable, symbols_of
+from linkwright.graph.values import changes, nodes_of
 from linkwright.mechanism import Mechanism, derive
 from linkwright.request import Request
 
@@ -124,14 +124,11 @@ class Composition:
 
     def changes(self, roots: Sequence[Scalar], rates: Mapping[str, Sequence[Scalar]]) -> list[Expr]:
         """How expressions change when the elements of inputs change at these rates."""
-        moving = {f"{name}[{k}]": lift(self.graph, e).index for name, x in rates.items() for k, e in enumerate(x)}
-        nodes = [lift(self.graph, e).index for e in roots]
-        return [Expr(self.graph, i) for i in directional(self.graph, nodes, moving)]
+        return changes(self.graph, roots, {f"{name}[{k}]": e for name, x in rates.items() for k, e in enumerate(x)})
 
     def depends(self, expressions: Iterable[Scalar], name: str) -> bool:
         """Whether any of the expressions has an element of the input."""
-        nodes = [lift(self.graph, e).index for e in expressions]
-        return any(word.startswith(f"{name}[") for word in symbols_of(self.graph, nodes))
+        return any(word.startswith(f"{name}[") for word in symbols_of(self.graph, nodes_of(self.graph, expressions)))
 
 
 def unit_length(x: Sequence[Scalar]) -> list[Scalar]:

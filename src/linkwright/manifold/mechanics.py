@@ -17,11 +17,11 @@ from functools import cached_property
 from typing import Any
 
 from linkwright.errors import QuantityError
-from linkwright.graph.calculus import derivative, directional
 from linkwright.graph.domains import floats
 from linkwright.graph.expr import Expr, Scalar, is_zero, lift, symbol_name
 from linkwright.graph.graph import Graph
-from linkwright.graph.rewrite import copy_nodes, symbols_of
+from linkwright.graph.rewrite import symbols_of
+from linkwright.graph.values import changes, named, partials, replaced
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.lower import (
     Lowering,
@@ -129,19 +129,17 @@ class Mechanics:
 
     def finish(self, x: Any) -> Any:
         """dq = omega x q put in for the symbols ~dq[k]; lists keep their shape."""
-        nodes = [lift(self.graph, e).index for e in flat(x)]
-        return like(x, iter([Expr(self.graph, i) for i in copy_nodes(self.graph, self.graph, nodes, self._spins)]))
+        return like(x, iter(replaced(self.graph, flat(x), self._spins)))
 
     def finish_all(self, parts: Mapping[str, Any]) -> dict[str, Any]:
         return dict(zip(parts, self.finish(list(parts.values())), strict=True))
 
     @cached_property
-    def _spins(self) -> dict[str, int]:
-        found: dict[str, int] = {}
+    def _spins(self) -> dict[str, Scalar]:
+        found: dict[str, Scalar] = {}
         for s in self.slots:
             if s.kind == "S2":
-                for name, x in zip(self.w[s.v], cross(self.v[s.v], self.q[s.q]), strict=True):
-                    found[symbol_name(name)] = lift(self.graph, x).index
+                found |= named(self.w[s.v], cross(self.v[s.v], self.q[s.q]))
         return found
 
     # --- derivatives ---------------------------------------------------------------------------------------------------
@@ -150,14 +148,11 @@ class Mechanics:
         return self.jacobian([x], by)[0]
 
     def jacobian(self, rows: Sequence[Scalar], by: Sequence[Expr]) -> list[list[Scalar]]:
-        names = [symbol_name(e) for e in by]
-        found = derivative(self.graph, [lift(self.graph, x).index for x in rows], names)
-        return [[Expr(self.graph, row[n]) if n in row else 0 for n in names] for row in found]
+        return partials(self.graph, rows, [symbol_name(e) for e in by])
 
     def along(self, rows: Sequence[Scalar], rates: Sequence[Scalar], of: Sequence[Expr]) -> Vector:
         """The change of each row where the symbols change at these rates."""
-        seeds = {symbol_name(e): lift(self.graph, r).index for e, r in zip(of, rates, strict=True) if not is_zero(r)}
-        return [Expr(self.graph, i) for i in directional(self.graph, [lift(self.graph, x).index for x in rows], seeds)]
+        return [*changes(self.graph, rows, named(of, rates))]
 
     @cached_property
     def rates(self) -> Vector:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, Scalar, is_zero, lift
-from linkwright.graph.rewrite import copy_nodes
-from linkwright.manifold.lower import Matrix, Value, Vector, cross, dot, flat, matmul, minus, plus, transposed
+from linkwright.graph.values import named, replaced
+from linkwright.manifold.lower import Matrix, Vector, cross, dot, flat, matmul, minus, plus, transposed
 from linkwright.manifold.mechanics import Mechanics
 from linkwright.manifold.parts import Parts, need_quadratic
 from linkwright.manifold.state import Slot
@@ -73,13 +71,13 @@ def kinetic_energy(x: Mechanics) -> Parts:
 
 def potential_energy(x: Mechanics) -> Parts:
     """Minus L at rest."""
-    return {"U": -at_rest(x, x.L)}
+    return {"U": -at_rest(x, [x.L])[0]}
 
 
 def energy(x: Mechanics) -> Parts:
     """p w - L, which a motion without inputs and dissipation keeps."""
     if x.quadratic:
-        return {"E": kinetic_energy(x)["T"] - at_rest(x, x.L)}
+        return {"E": kinetic_energy(x)["T"] - at_rest(x, [x.L])[0]}
     return {"E": dot(x.p, x.w) - x.L}
 
 
@@ -96,7 +94,7 @@ def momentum(x: Mechanics) -> Parts:
 def power(x: Mechanics) -> Parts:
     """What inputs put in and dissipation takes out; constraints C w + c = 0 that move by themselves put in - lambda c."""
     P = dot(x.inputs_in_space, x.w) - dot(x.lost, x.w)
-    moving = _put(x, x.held, dict.fromkeys(x.w, 0))
+    moving = at_rest(x, x.held)
     return {"P": P if all(map(is_zero, moving)) else P - dot(x.solution()[1], moving)}
 
 
@@ -117,16 +115,9 @@ def conserved_quantities(x: Mechanics) -> Parts:
     return {"conserved": found}
 
 
-def at_rest(x: Mechanics, e: Expr) -> Expr:
-    """An expression where all velocities are zero."""
-    return _put(x, [e], dict.fromkeys(x.w, 0))[0]
-
-
-def _put(x: Mechanics, values: Vector, instead: Mapping[Expr, Value]) -> list[Expr]:
-    """Expressions in which symbols are replaced."""
-    table = {k.graph.data[k.index]: lift(x.graph, e).index for k, e in instead.items()}
-    nodes = copy_nodes(x.graph, x.graph, [lift(x.graph, e).index for e in values], table)
-    return [Expr(x.graph, i) for i in nodes]
+def at_rest(x: Mechanics, values: Vector) -> list[Expr]:
+    """Expressions where all velocities are zero."""
+    return replaced(x.graph, values, named(x.w, [0] * x.nv))
 
 
 def _applied(A: Matrix, v: Vector) -> Vector:
@@ -180,7 +171,7 @@ def _turned(x: Mechanics, s: Slot, row: Vector) -> Vector:
 
 def hamiltonian(x: Mechanics) -> Parts:
     """H(q, p) by the Legendre transform."""
-    return {"H": _put(x, [dot(x.p, x.w) - x.L], _speeds(x))[0]}
+    return {"H": replaced(x.graph, [dot(x.p, x.w) - x.L], _speeds(x))[0]}
 
 
 def hamilton_equations(x: Mechanics) -> Parts:
@@ -200,15 +191,15 @@ def hamilton_equations(x: Mechanics) -> Parts:
         rate += own
     speeds = _speeds(x)
     v = [e for s in x.slots for e in (cross(x.q[s.q], x.w[s.v]) if s.kind == "S2" else x.w[s.v])]
-    return {"v": _put(x, v, speeds), "dp": _put(x, rate, speeds)}
+    return {"v": replaced(x.graph, v, speeds), "dp": replaced(x.graph, rate, speeds)}
 
 
-def _speeds(x: Mechanics) -> dict[Expr, Value]:
+def _speeds(x: Mechanics) -> dict[str, Scalar]:
     """w from p: A w = p - (p at rest), across unit vectors."""
     need_quadratic(x, "hamiltonian")
     p = x.momenta
-    still = _put(x, x.p, dict.fromkeys(x.w, 0))
+    still = at_rest(x, x.p)
     wanted: list[Scalar] = []
     for s in x.slots:  # q x y = p where y = p x q
         wanted += minus(cross(p[s.v], x.q[s.q]) if s.kind == "S2" else p[s.v], still[s.v])
-    return dict(zip(x.w, x.solver.solve(wanted).z, strict=True))
+    return named(x.w, x.solver.solve(wanted).z)

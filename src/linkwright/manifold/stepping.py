@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Expr, Scalar, apply, lift
-from linkwright.graph.rewrite import copy_nodes
+from linkwright.graph.expr import Scalar, apply, lift
+from linkwright.graph.values import named, replaced
 from linkwright.manifold.lower import Matrix, Vector, cross, dot, flat, matmul, minus, plus, times, transposed
 from linkwright.manifold.mechanics import Mechanics
 from linkwright.manifold.parts import Parts, need_quadratic
@@ -27,32 +27,19 @@ Forces = Mapping[str, Sequence[Scalar]]
 
 def put(x: Mechanics, values: Sequence[Scalar], q: Vector, v: Vector | None = None, t: Scalar | None = None) -> Vector:
     """Expressions at another state."""
-    table = dict(zip(_names(x.q), q, strict=True))
-    if v is not None:
-        table |= dict(zip(_names(x.v), v, strict=True))
-    if t is not None:
-        table["t[0]"] = t
-    return _replaced(x, values, {n: lift(x.graph, e).index for n, e in table.items()})
+    table = named(x.q, q) | ({} if v is None else named(x.v, v)) | ({} if t is None else {"t[0]": t})
+    return [*replaced(x.graph, values, table)]
 
 
 def with_forces(x: Mechanics, values: Sequence[Scalar], forces: Forces | None) -> Vector:
     """Inputs replaced by expressions."""
     if not forces:
         return list(values)
-    table: dict[str, int] = {}
+    table: dict[str, Scalar] = {}
     for name, symbols in x.inputs.items():
         if name in forces:
-            table |= {n: lift(x.graph, e).index for n, e in zip(_names(symbols), forces[name], strict=True)}
-    return _replaced(x, values, table)
-
-
-def _replaced(x: Mechanics, values: Sequence[Scalar], table: Mapping[str, int]) -> Vector:
-    nodes = copy_nodes(x.graph, x.graph, [lift(x.graph, e).index for e in values], table)
-    return [Expr(x.graph, i) for i in nodes]
-
-
-def _names(symbols: Sequence[Expr]) -> list[str]:
-    return [e.graph.data[e.index] for e in symbols]
+            table |= named(symbols, forces[name])
+    return [*replaced(x.graph, values, table)]
 
 
 # --- moving on the manifold ------------------------------------------------------------------------------------------------
@@ -257,5 +244,4 @@ def variational_end(x: Mechanics, forces: Forces | None = None) -> Parts:
         wanted += cross(x.momenta[s.v], x.q[s.q]) if s.kind == "S2" else x.momenta[s.v]
     still = put(x, x.finish(x.p), x.q, [0] * x.nv)
     v = put(x, x.finish(x.solver.solve(minus(wanted, still)).alpha), d.next)
-    table = dict(zip(_names(x.momenta), [lift(x.graph, e).index for e in p], strict=True))
-    return {"q_next": d.next, "p_next": p, "v_next": _replaced(x, v, table)}
+    return {"q_next": d.next, "p_next": p, "v_next": [*replaced(x.graph, v, named(x.momenta, p))]}

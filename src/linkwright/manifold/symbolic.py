@@ -6,9 +6,10 @@ import contextlib
 import random
 
 from linkwright.graph.domains import floats
-from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.expr import Scalar, lift
 from linkwright.graph.function import count_ops
-from linkwright.graph.rewrite import copy_nodes, symbols_of
+from linkwright.graph.rewrite import symbols_of
+from linkwright.graph.values import named, nodes_of, replaced
 from linkwright.manifold.equations import equations
 from linkwright.manifold.lower import Lowering, Matrix, Value, Vector
 from linkwright.manifold.mechanics import Mechanics
@@ -57,9 +58,8 @@ def linear(x: Mechanics) -> tuple[Matrix, Vector]:
         rows += made if isinstance(made, list) else [made]
     A = x.jacobian(rows, z)
     _make_symmetric(x, A)
-    still = {n.graph.data[n.index]: x.graph.number(0) for n in (*z, *x.multipliers)}
-    nodes = copy_nodes(x.graph, x.graph, [lift(x.graph, r).index for r in rows], still)
-    return A, [-Expr(x.graph, i) for i in nodes]
+    moving = [*z, *x.multipliers]
+    return A, [-e for e in replaced(x.graph, rows, named(moving, [0] * len(moving)))]
 
 
 def _make_symmetric(x: Mechanics, A: list[list[Scalar]]) -> None:
@@ -81,4 +81,4 @@ def shortest(x: Mechanics) -> Vector:
     if x.nv <= FEW:
         with contextlib.suppress(NotByThis):
             found.append(x.finish(accelerations(x)["a"]))
-    return min(found, key=lambda a: count_ops(x.graph, [lift(x.graph, e).index for e in a]).flops)
+    return min(found, key=lambda a: count_ops(x.graph, nodes_of(x.graph, a)).flops)

@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
-from linkwright.graph.calculus import directional
-from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
+from linkwright.graph.expr import Scalar
 from linkwright.graph.graph import Graph
 from linkwright.graph.notes import note
+from linkwright.graph.values import changes
 from linkwright.mechanics.closure.velocity import Rates
-from linkwright.mechanics.tree.kinematics import coordinate_rates
+from linkwright.mechanics.tree.kinematics import moving_symbols
 from linkwright.model.cut import Cut
 from linkwright.model.tree import Tree
 from linkwright.spatial.matrix import Matrix, add, product, transpose
@@ -71,7 +70,7 @@ class Embedding:
         if self.closure == "tree":
             return self.q
         where = self.cut.coordinates
-        return _merged(self.tree.nq, (where.free_q, self.q), (where.dependent_q, self.theta))
+        return merged(self.tree.nq, (where.free_q, self.q), (where.dependent_q, self.theta))
 
     @cached_property
     def solver(self) -> Rates:
@@ -86,6 +85,10 @@ class Embedding:
     @cached_property
     def free_rates(self) -> list[Scalar]:
         return [self.v[k] for k in self.cut.coordinates.free_v] if self.closure == "tree" else self.v
+
+    @cached_property
+    def free_accelerations(self) -> list[Scalar]:
+        return [self.a[k] for k in self.cut.coordinates.free_v] if self.closure == "tree" else self.a
 
     @cached_property
     def rates(self) -> list[Scalar]:
@@ -126,12 +129,6 @@ class Embedding:
         """Time derivatives of the tree's jerks."""
         return self.s if self.closure == "tree" else self.along_motion(self.jerks)
 
-    @cached_property
-    def W_rate(self) -> Matrix:
-        """dW/dt along the motion."""
-        flat = iter(self.along_motion([e for row in self.W for e in row]))
-        return [[next(flat) for _ in row] for row in self.W]
-
     def in_free_rates(self) -> Embedding:
         """The same with rates that follow from the free ones, also where all rates of the tree are inputs: derivatives along a
         free coordinate move the dependent ones with it."""
@@ -147,21 +144,17 @@ class Embedding:
         return product(transpose(self.W), forces) if self.matrix else self.solver.project(forces)
 
     @cached_property
-    def moving(self) -> dict[str, int]:
-        """Symbol -> node of its time derivative: all positions by the rates, v by a, a by j, j by s."""
-        rates = coordinate_rates(self.tree, self.positions, self.rates)
-        pairs = [*zip(self.positions, rates, strict=True)]
-        for these, those in pairwise((self.v, self.a, self.j, self.s)):
-            pairs += zip(these, those, strict=True)
-        return {symbol_name(x): lift(self.graph, rate).index for x, rate in pairs}
+    def moving(self) -> dict[str, Scalar]:
+        """Symbol -> its time derivative: all positions by the rates, v by a, a by j, j by s."""
+        return moving_symbols(self.tree, self.positions, self.rates, self.v, self.a, self.j, self.s)
 
     def along_motion(self, values: Sequence[Scalar]) -> list[Scalar]:
         """Time derivatives of what depends on positions, v, a and j."""
-        graph = self.graph
-        return [Expr(graph, i) for i in directional(graph, [lift(graph, x).index for x in values], self.moving)]
+        return [*changes(self.graph, values, self.moving)]
 
 
-def _merged(size: int, *parts: tuple[Sequence[int], Sequence[Scalar]]) -> list[Scalar]:
+def merged(size: int, *parts: tuple[Sequence[int], Sequence[Scalar]]) -> list[Scalar]:
+    """One list of parts, each with the places of its values; zeros elsewhere."""
     result: list[Scalar] = [0] * size
     for indices, values in parts:
         for k, x in zip(indices, values, strict=True):

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from linkwright.graph.expr import Scalar, lift, symbol_name
+from linkwright.graph.expr import Scalar
 from linkwright.graph.graph import Graph
-from linkwright.mechanics.tree.kinematics import coordinate_rates
+from linkwright.mechanics.tree.kinematics import moving_symbols
 from linkwright.model.tree import Tree
 from linkwright.spatial.matrix import Matrix, matrix_product, transpose, unit_vectors
 
 if TYPE_CHECKING:
     from linkwright.mechanics.embedding import Embedding
+    from linkwright.mechanics.loads import Load
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,12 @@ class State:
     def wrench(self) -> list[Scalar]:
         return self.given["wrench"]
 
+    def motion(self, load: Load) -> tuple[list[Scalar], list[Scalar], list[Scalar]]:
+        """Rates and accelerations of the tree, and external wrenches, as a load asks for them."""
+        v = self.v if load.moves else self.rest
+        a = self.a if load.speeds_up else self.bias if load.moves else self.rest
+        return v, a, self.wrench if load.pushed else []
+
     # --- free coordinates
 
     @property
@@ -121,11 +127,8 @@ class State:
     # --- along the motion
 
     @cached_property
-    def moving(self) -> dict[str, int]:
-        """Symbol -> node of its time derivative: positions by the rates, v by a, a by j, j by s."""
+    def moving(self) -> dict[str, Scalar]:
+        """Symbol -> its time derivative: positions by the rates, v by a, a by j, j by s."""
         if self.embedding is not None:
             return self.embedding.moving
-        pairs = [*zip(self.q, coordinate_rates(self.tree, self.q, self.v), strict=True)]
-        for these, those in pairwise((self.v, self.a, self.j, self.s)):
-            pairs += zip(these, those, strict=True)
-        return {symbol_name(x): lift(self.graph, rate).index for x, rate in pairs}
+        return moving_symbols(self.tree, self.q, self.v, self.v, self.a, self.j, self.s)

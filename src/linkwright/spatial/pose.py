@@ -5,12 +5,16 @@ Carried so, a vector needs no product with the zeros and ones of the whole trans
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.spatial.motion import Force, Motion
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Mat, Vec
+from linkwright.spatial.vector import IDENTITY, Mat, Vec
+
+Carried = TypeVar("Carried")
 
 
 @dataclass(frozen=True)
@@ -55,3 +59,15 @@ class Pose:
         n = n + self.p.cross(f)
         f, n = self.X.R.apply(f), self.X.R.apply(n)
         return Force(f, n + self.X.p.cross(f))
+
+    def carried(
+        self, x: Carried, turned: Callable[[Carried, Mat], Carried], shifted: Callable[[Carried, Vec], Carried]
+    ) -> Carried:
+        """What a link carries, as its parent sees it: slide, rotation of the joint, constant transform.
+
+        turned(x, R): x in other axes; shifted(x, p): with the origin moved back by p
+        """
+        for R, p in ((IDENTITY, Vec(0, 0, self.slide)), (self.R, self.p), (self.X.R, self.X.p)):
+            x = x if R == IDENTITY else turned(x, R)
+            x = x if all(is_zero(k) for k in p) else shifted(x, p)
+        return x

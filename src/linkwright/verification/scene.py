@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from linkwright.exact.equality import is_zero
-from linkwright.graph.calculus import derivative, directional
-from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
 from linkwright.graph.function import Function
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
+from linkwright.graph.values import changes, named, partials
 from linkwright.model.robot import OpenRobot
 from linkwright.verification.states import rates, unit_groups
 
@@ -48,27 +48,16 @@ class Scene:
 
     def rate(self, expressions: Sequence[Scalar], dv: Sequence[Expr] = ()) -> Vector:
         """Time derivatives, with dq/dt = N v and, where given, dv/dt."""
-        moving = dict(zip(self._names(self.q), (x.index for x in self.dq), strict=True))
-        if dv:
-            moving.update(zip(self._names(self.v), (x.index for x in dv), strict=True))
-        return [Expr(self.graph, i) for i in directional(self.graph, self._nodes(expressions), moving)]
+        return changes(self.graph, expressions, named(self.q, self.dq) | (named(self.v, dv) if dv else {}))
 
     def derivative(self, expressions: Sequence[Scalar], by: Sequence[Expr]) -> Matrix:
         """Partial derivatives by symbols."""
-        names = self._names(by)
-        rows = derivative(self.graph, self._nodes(expressions), names)
-        zero = self.graph.number(0)
-        return [[Expr(self.graph, row.get(n, zero)) for n in names] for row in rows]
+        rows = partials(self.graph, expressions, [symbol_name(x) for x in by])
+        return [[lift(self.graph, x) for x in row] for row in rows]
 
     def vanish(self, expressions: Iterable[Scalar]) -> bool:
         """Whether all expressions are zero for all values of their symbols."""
         return is_zero((lift(self.graph, x) for x in expressions), constraints=unit_groups(self.robot))
-
-    def _nodes(self, expressions: Sequence[Scalar]) -> list[int]:
-        return [lift(self.graph, x).index for x in expressions]
-
-    def _names(self, symbols: Sequence[Expr]) -> list[str]:
-        return [self.graph.data[x.index] for x in symbols]
 
 
 def _shaped(flat: list[Expr], shape: tuple[int, ...]) -> Any:

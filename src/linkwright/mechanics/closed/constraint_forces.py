@@ -13,11 +13,11 @@ from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanics.closure.kinematics import closure_jacobian
 from linkwright.mechanics.closure.system import System
 from linkwright.mechanics.embedding import Embedding
+from linkwright.mechanics.tree.cut_forces import cut_forces as cut_forces_of_tree
 from linkwright.mechanics.tree.factor import dense_factors
 from linkwright.mechanics.tree.kinematics import link_transforms
-from linkwright.mechanics.tree.newton_euler import link_motions, newton_euler, rate_of_momentum, subtract_wrenches
+from linkwright.mechanics.tree.newton_euler import newton_euler
 from linkwright.model.cut import Closure, Cut
-from linkwright.model.parameters import joint_place
 from linkwright.model.tree import BASE
 from linkwright.spatial.matrix import Matrix, matrix_product, product, transpose
 from linkwright.spatial.motion import Force
@@ -28,10 +28,6 @@ from linkwright.spatial.vector import ZERO, Vec
 def multipliers(x: Embedding) -> list[Scalar]:
     """lambda, in the order of the closure's rows."""
     felt = newton_euler(x.tree, x.positions, x.rates, x.accelerations, x.wrench)
-    return _balance(x, felt)
-
-
-def _balance(x: Embedding, felt: Sequence[Scalar]) -> list[Scalar]:
     return System(closure_jacobian(x)[1], x.cut, x.positions).solve_transposed(
         [felt[k] for k in x.cut.coordinates.dependent_v]
     )
@@ -39,21 +35,8 @@ def _balance(x: Embedding, felt: Sequence[Scalar]) -> list[Scalar]:
 
 def cut_forces(x: Embedding) -> Matrix:
     """Per link: force and moment that its parent exerts on it, at the link's joint frame and in its axes."""
-    tree = x.tree
-    at = tree.poses(x.positions)
-    motions = link_motions(tree, at, x.rates, x.accelerations)
-    forces = [rate_of_momentum(link.inertia, m) for link, m in zip(tree.links, motions, strict=True)]
-    forces = subtract_wrenches(tree, forces, x.wrench)
-    for i, force in closing_wrenches(x, multipliers(x)):
-        forces[i] = forces[i] - force
-    for i, link in tree.inward():
-        if link.parent != BASE:
-            forces[link.parent] = forces[link.parent] + at[i].to_parent(forces[i])
-    rows: Matrix = []
-    for link, (f, n) in zip(tree.links, forces, strict=True):
-        X = joint_place(tree, link)
-        rows.append([*X.R.apply_T(f), *X.R.apply_T(n - X.p.cross(f))])
-    return rows
+    closing = closing_wrenches(x, multipliers(x))
+    return cut_forces_of_tree(x.tree, x.positions, x.rates, x.accelerations, x.wrench, closing)
 
 
 def closing_wrenches(x: Embedding, lam: Sequence[Scalar]) -> list[tuple[int, Force]]:

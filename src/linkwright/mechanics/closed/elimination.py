@@ -10,55 +10,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from linkwright.graph.calculus import directional, forward, gradient
+from linkwright.graph.calculus import gradient
 from linkwright.graph.expr import Expr, Scalar, cos, lift, sin, symbol_name
-from linkwright.graph.rewrite import copy_nodes
+from linkwright.graph.values import changes, named, nodes_of, partials, replaced
 from linkwright.mechanics.closed import lagrange
-from linkwright.mechanics.embedding import Embedding
+from linkwright.mechanics.embedding import Embedding, merged
+from linkwright.mechanics.loads import Load
+from linkwright.mechanics.state import State
 from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
-from linkwright.mechanics.tree.newton_euler import rotors_only, weightless, without_drives
 from linkwright.model.tree import Tree
-from linkwright.spatial.matrix import Matrix
+from linkwright.spatial.matrix import Matrix, subtract
 
 
-def inverse_dynamics(x: Embedding) -> list[Scalar]:
-    """M a + C v + g by Lagrange in the free coordinates alone."""
-    if x.close is None:
-        return lagrange.inverse_dynamics(x)
-    return lagrange.with_friction(x, Reduced(x).forces(x.tree, x.a))
+def forces(x: State, load: Load) -> list[Scalar]:
+    """What a load needs, by Lagrange in the free coordinates alone."""
+    if x.embedding is None or x.embedding.close is None:
+        return lagrange.forces(x, load)
+    return lagrange.forces_of(Reduced(x.embedding), load)
 
 
-def nonlinear_effects(x: Embedding) -> list[Scalar]:
-    """C v + g by Lagrange in the free coordinates alone."""
-    if x.close is None:
-        return lagrange.nonlinear_effects(x)
-    return lagrange.with_friction(x, Reduced(x).forces(x.tree, [0] * x.free))
-
-
-def coriolis_vector(x: Embedding) -> list[Scalar]:
-    """C v by Lagrange in the free coordinates alone."""
-    if x.close is None:
-        return lagrange.coriolis_vector(x)
-    return Reduced(x).forces(weightless(rotors_only(x.tree)), [0] * x.free)
-
-
-def gravity(x: Embedding) -> list[Scalar]:
-    """The gradient of the potential energy in the free coordinates."""
-    if x.close is None:
-        return lagrange.gravity(x)
-    own = Reduced(x)
-    return list(gradient(own.potential(without_drives(x.tree)), own.names(x.q)))
-
-
-def mass_matrix(x: Embedding) -> Matrix:
+def mass_matrix(x: State) -> Matrix:
     """The second derivative of the kinetic energy by the free rates."""
-    if x.close is None:
+    if x.embedding is None or x.embedding.close is None:
         return lagrange.mass_matrix(x)
-    own = Reduced(x)
-    names, graph = own.names(x.v), x.graph
-    momenta = gradient(own.kinetic(x.tree), names)
-    rows = forward(graph, [p.index for p in momenta], {n: {n: graph.number(1)} for n in names})
-    return [[Expr(graph, row.get(n, graph.number(0))) for n in names] for row in rows]
+    own = Reduced(x.embedding)
+    names = own.names(x.embedding.v)
+    return partials(x.graph, gradient(own.kinetic(x.tree), names), names, "forward")
 
 
 @dataclass(frozen=True)
@@ -74,43 +51,37 @@ class Reduced:
         """Expressions over q and theta, the closed form put in."""
         graph = self.x.graph
         assert self.x.close is not None
-        return [Expr(graph, i) for i in self.x.close([lift(graph, e).index for e in values])]
+        return [Expr(graph, i) for i in self.x.close(nodes_of(graph, values))]
 
     def dependent_rates(self) -> list[Expr]:
         """d theta/dt along v, from the closed form."""
-        x, graph = self.x, self.x.graph
+        x = self.x
         turning = {link.iq for link in x.tree.links if not link.joint_type.slider}
         spins = [k in turning for k in x.cut.coordinates.dependent_q]
         sines = self.closed([sin(t) if spin else t for t, spin in zip(x.theta, spins, strict=True)])
         cosines = self.closed([cos(t) for t in x.theta])
-        seeds = {symbol_name(q): lift(graph, v).index for q, v in zip(x.q, x.v, strict=True)}
-        ds = [Expr(graph, i) for i in directional(graph, [e.index for e in sines], seeds)]
-        dc = [Expr(graph, i) for i in directional(graph, [e.index for e in cosines], seeds)]
+        ds, dc = (changes(x.graph, part, named(x.q, x.v)) for part in (sines, cosines))
         return [c * d - s * e if spin else d for s, c, d, e, spin in zip(sines, cosines, ds, dc, spins, strict=True)]
 
     def kinetic(self, tree: Tree) -> Expr:
         """T(q, v)."""
         x, graph = self.x, self.x.graph
         where = x.cut.coordinates
-        rates: list[Scalar] = [0] * tree.nv
         fresh = [Expr(graph, graph.symbol(f"dtheta[{k}]")) for k in range(len(where.dependent_v))]
-        for indices, values in ((where.free_v, x.v), (where.dependent_v, fresh)):
-            for k, value in zip(indices, values, strict=True):
-                rates[k] = value
-        energy = self.closed([kinetic_energy(tree, x.positions, rates)])[0]
-        put = dict(zip(self.names(fresh), (e.index for e in self.dependent_rates()), strict=True))
-        return Expr(graph, copy_nodes(graph, graph, [energy.index], put)[0])
+        rates = merged(tree.nv, (where.free_v, x.v), (where.dependent_v, fresh))
+        energy = self.closed([kinetic_energy(tree, x.positions, rates)])
+        return replaced(graph, energy, named(fresh, self.dependent_rates()))[0]
 
     def potential(self, tree: Tree) -> Expr:
         return self.closed([potential_energy(tree, self.x.positions)])[0]
 
+    def gradient(self, value: Expr) -> list[Scalar]:
+        return list(gradient(value, self.names(self.x.q)))
+
     def forces(self, tree: Tree, accelerations: Sequence[Scalar]) -> list[Scalar]:
         """d/dt dT/dv - dT/dq + dU/dq."""
-        x, graph = self.x, self.x.graph
+        x = self.x
         T, U = self.kinetic(tree), self.potential(tree)
         momenta = gradient(T, self.names(x.v))
-        seeds = {n: lift(graph, v).index for n, v in zip(self.names(x.q), x.v, strict=True)}
-        seeds |= {n: lift(graph, a).index for n, a in zip(self.names(x.v), accelerations, strict=True)}
-        rates = directional(graph, [p.index for p in momenta], seeds)
-        slopes = gradient(lift(graph, T - U), self.names(x.q))
-        return [Expr(graph, p) - s for p, s in zip(rates, slopes, strict=True)]
+        rates = changes(x.graph, momenta, named(x.q, x.v) | named(x.v, accelerations))
+        return subtract(rates, self.gradient(lift(x.graph, T - U)))

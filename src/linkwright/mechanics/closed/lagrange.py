@@ -4,48 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
-from linkwright.graph.calculus import directional, forward
 from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
+from linkwright.graph.values import changes, named, partials, slopes
 from linkwright.mechanics.embedding import Embedding
+from linkwright.mechanics.loads import Load
+from linkwright.mechanics.state import State
 from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
-from linkwright.mechanics.tree.kinematics import coordinate_rates, wrench_torques
+from linkwright.mechanics.tree.kinematics import moving_symbols, position_seeds, wrench_torques
 from linkwright.mechanics.tree.lagrange import without_springs
-from linkwright.mechanics.tree.newton_euler import passive_forces, rotors_only, weightless, without_drives
+from linkwright.mechanics.tree.newton_euler import passive_forces
 from linkwright.model.tree import Tree
-from linkwright.spatial.matrix import Matrix, product
+from linkwright.spatial.matrix import Matrix, product, subtract, transpose
 
 
-def inverse_dynamics(x: Embedding) -> list[Scalar]:
-    """M a + C v + g from the energies along the closed motion."""
-    own = Lagrangian(x)
-    return with_friction(x, own.forces(x.tree, own.free_accelerations))
+def forces(x: State, load: Load) -> list[Scalar]:
+    """What a load needs, from the energies along the closed motion."""
+    assert x.embedding is not None
+    return forces_of(Lagrangian(x.embedding), load)
 
 
-def nonlinear_effects(x: Embedding) -> list[Scalar]:
-    """C v + g from the energies along the closed motion."""
-    return with_friction(x, Lagrangian(x).forces(x.tree, [0] * x.free))
-
-
-def coriolis_vector(x: Embedding) -> list[Scalar]:
-    """C v from the kinetic energy along the closed motion."""
-    return Lagrangian(x).forces(weightless(rotors_only(x.tree)), [0] * x.free)
-
-
-def gravity(x: Embedding) -> list[Scalar]:
-    """The gradient of the potential energy along the closed motion."""
-    own = Lagrangian(x)
-    return own.gradient(lift(x.graph, potential_energy(without_drives(x.tree), own.positions)))
-
-
-def mass_matrix(x: Embedding) -> Matrix:
+def mass_matrix(x: State) -> Matrix:
     """The second derivative of the kinetic energy by the free rates."""
-    own = Lagrangian(x)
-    momenta = own.momenta(own.kinetic(x.tree))
-    names = own.rate_names
-    rows = forward(x.graph, [p.index for p in momenta], {n: {n: x.graph.number(1)} for n in names})
-    zero = x.graph.number(0)
-    return [[Expr(x.graph, row.get(n, zero)) for n in names] for row in rows]
+    assert x.embedding is not None
+    own = Lagrangian(x.embedding)
+    return partials(x.graph, own.momenta(own.kinetic(x.tree)), own.rate_names, "forward")
+
+
+class Energies(Protocol):
+    """Energies of a closed robot, and their derivatives along its free coordinates."""
+
+    @property
+    def x(self) -> Embedding: ...
+    def potential(self, tree: Tree) -> Expr: ...
+    def gradient(self, value: Expr) -> list[Scalar]: ...
+    def forces(self, tree: Tree, accelerations: Sequence[Scalar]) -> list[Scalar]: ...
+
+
+def forces_of(own: Energies, load: Load) -> list[Scalar]:
+    """At rest the slope of the potential energy; in motion Lagrange's equations, and what has no potential."""
+    x = own.x
+    tree = load.edit(x.tree)
+    if not load.moves:
+        return own.gradient(own.potential(tree))
+    tau = own.forces(tree, x.free_accelerations if load.speeds_up else [0] * x.free)
+    return with_friction(x, tau) if load.pushed else tau
 
 
 def with_friction(x: Embedding, tau: list[Scalar]) -> list[Scalar]:
@@ -75,46 +79,27 @@ class Lagrangian:
         return product(self.x.W, self.x.free_rates)
 
     @property
-    def free_accelerations(self) -> list[Scalar]:
-        x = self.x
-        return [x.a[k] for k in x.cut.coordinates.free_v] if x.closure == "tree" else x.a
-
-    @property
     def rate_names(self) -> list[str]:
         return [symbol_name(v) for v in self.x.free_rates]
 
     def kinetic(self, tree: Tree) -> Expr:
         return lift(self.x.graph, kinetic_energy(tree, self.positions, self.rates))
 
-    def momenta(self, kinetic: Expr) -> list[Expr]:
-        graph = kinetic.graph
-        row = forward(graph, [kinetic.index], {n: {n: graph.number(1)} for n in self.rate_names})[0]
-        zero = graph.number(0)
-        return [Expr(graph, row.get(n, zero)) for n in self.rate_names]
+    def potential(self, tree: Tree) -> Expr:
+        return lift(self.x.graph, potential_energy(tree, self.positions))
+
+    def momenta(self, kinetic: Expr) -> list[Scalar]:
+        return partials(kinetic.graph, [kinetic], self.rate_names, "forward")[0]
 
     def forces(self, tree: Tree, accelerations: Sequence[Scalar]) -> list[Scalar]:
         """d/dt dT/dv - dT/dq + dU/dq."""
-        graph = self.x.graph
-        T = self.kinetic(tree)
-        U = lift(graph, potential_energy(tree, self.positions))
-        seeds = self._seeds(self.rates)
-        seeds |= {n: lift(graph, a).index for n, a in zip(self.rate_names, accelerations, strict=True)}
-        momenta = directional(graph, [p.index for p in self.momenta(T)], seeds)
-        slopes = self.gradient(lift(graph, T - U))
-        return [Expr(graph, p) - s for p, s in zip(momenta, slopes, strict=True)]
+        x = self.x
+        T, U = self.kinetic(tree), self.potential(tree)
+        moving = moving_symbols(x.tree, self.positions, self.rates) | named(x.free_rates, accelerations)
+        return subtract(changes(x.graph, self.momenta(T), moving), self.gradient(lift(x.graph, T - U)))
 
     def gradient(self, value: Expr) -> list[Scalar]:
         """Derivative along each free coordinate, dependent ones moving with it."""
-        graph, x = self.x.graph, self.x
-        seeds: dict[str, dict[int, int]] = {}
-        for k in range(x.free):
-            for name, rate in self._seeds([row[k] for row in x.W]).items():
-                if graph.value(rate) != 0:
-                    seeds.setdefault(name, {})[k] = rate
-        row = forward(graph, [value.index], seeds)[0]
-        return [Expr(graph, row.get(k, graph.number(0))) for k in range(x.free)]
-
-    def _seeds(self, rates: Sequence[Scalar]) -> dict[str, int]:
-        graph, q = self.x.graph, self.positions
-        moving = zip(q, coordinate_rates(self.x.tree, q, rates), strict=True)
-        return {symbol_name(p): lift(graph, rate).index for p, rate in moving}
+        x = self.x
+        seeds = position_seeds(x.tree, x.positions, dict(enumerate(transpose(x.W))))
+        return slopes(x.graph, [value], seeds, range(x.free))[0]

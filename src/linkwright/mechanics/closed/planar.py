@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanics.closed.axes import FixedAxes, Standing, stand
-from linkwright.mechanics.embedding import Embedding
+from linkwright.mechanics.loads import Load, masses_only
+from linkwright.mechanics.state import State
 from linkwright.mechanics.tree.newton_euler import (
     LinkRates,
     add_drives,
@@ -19,10 +20,7 @@ from linkwright.mechanics.tree.newton_euler import (
     is_flat,
     mixed_products,
     moment_of_inertia_forces,
-    rotors_only,
     subtract_wrenches,
-    weightless,
-    without_drives,
 )
 from linkwright.model.joint_motion import turned_by
 from linkwright.model.tree import BASE, Tree
@@ -33,60 +31,34 @@ from linkwright.spatial.turn import turned_symmetric
 from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec
 
 
-def inverse_dynamics(x: Embedding) -> list[Scalar] | None:
-    """M a + C v + g where all bodies move in one plane; None where they do not."""
-    return _forces(x, x.tree, x.rates, x.accelerations, x.wrench)
-
-
-def nonlinear_effects(x: Embedding) -> list[Scalar] | None:
-    """C v + g where all bodies move in one plane; None where they do not."""
-    return _forces(x, x.tree, x.rates, x.bias, x.wrench)
-
-
-def velocity_terms(x: Embedding) -> list[Scalar] | None:
-    """What velocities alone need, where all bodies move in one plane; None where they do not."""
-    return _forces(x, weightless(x.tree), x.rates, x.bias)
-
-
-def coriolis_vector(x: Embedding) -> list[Scalar] | None:
-    """C v where all bodies move in one plane; None where they do not."""
-    return _forces(x, weightless(rotors_only(x.tree)), x.rates, x.bias)
-
-
-def gravity(x: Embedding) -> list[Scalar] | None:
-    """g where all bodies move in one plane; None where they do not."""
-    rest: list[Scalar] = [0] * x.tree.nv
-    return _forces(x, without_drives(x.tree), rest, rest)
-
-
-def mass_matrix(x: Embedding) -> Matrix | None:
-    """Columns: forces of unit accelerations of the free coordinates."""
-    how = stand(x.tree, x.positions)
-    if how is None:
-        return None
-    bare = weightless(rotors_only(x.tree))
-    rest: list[Scalar] = [0] * x.tree.nv
-    own = Settled(bare, how)
-    U = transpose(own.absolute(x.W))
-    columns = [own.forces(rest, column) for column in U]
-    drives = [add_drives(bare, rest, x.positions, rest, column) for column in transpose(x.W)]
-    felt = [product(U, Q) for Q in columns]
-    felt = [add(f, product(transpose(x.W), d)) for f, d in zip(felt, drives, strict=True)]
-    return mirrored(transpose(felt))
-
-
-def _forces(
-    x: Embedding, tree: Tree, v: Sequence[Scalar], a: Sequence[Scalar], wrench: Sequence[Scalar] = ()
-) -> list[Scalar] | None:
-    how = stand(tree, x.positions)
+def forces(x: State, load: Load) -> list[Scalar] | None:
+    """What a load needs where all bodies move in one plane; None where they do not."""
+    assert x.embedding is not None
+    tree, (v, a, wrench) = load.edit(x.tree), x.motion(load)
+    how = stand(tree, x.q)
     if how is None:
         return None
     own = Settled(tree, how)
     Q = own.forces(own.sums(v), own.sums(a), wrench)
-    drives = add_drives(tree, [0] * tree.nv, x.positions, v, a)
-    if x.matrix:
-        return add(product(transpose(own.absolute(x.W)), Q), x.project(drives))
+    drives = add_drives(tree, [0] * tree.nv, x.q, v, a)
+    if x.embedding.matrix:
+        return add(product(transpose(own.absolute(x.embedding.W)), Q), x.project(drives))
     return x.project(add(own.relative(Q), drives))
+
+
+def mass_matrix(x: State) -> Matrix | None:
+    """Columns: forces of unit accelerations of the free coordinates."""
+    how = stand(x.tree, x.q)
+    if how is None:
+        return None
+    bare = masses_only(x.tree)
+    own = Settled(bare, how)
+    U = transpose(own.absolute(transpose(x.unit_rates)))
+    columns = [own.forces(x.rest, column) for column in U]
+    drives = [add_drives(bare, x.rest, x.q, x.rest, column) for column in x.unit_rates]
+    felt = [product(U, Q) for Q in columns]
+    felt = [add(f, product(x.unit_rates, d)) for f, d in zip(felt, drives, strict=True)]
+    return mirrored(transpose(felt))
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from linkwright.graph.calculus import forward
-from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
+from linkwright.graph.expr import Scalar
+from linkwright.graph.values import slopes
 from linkwright.mechanics.closure.residual import residual
 from linkwright.mechanics.embedding import Embedding
-from linkwright.mechanics.tree.kinematics import coordinate_rates
-from linkwright.spatial.matrix import Matrix
+from linkwright.mechanics.tree.kinematics import position_seeds
+from linkwright.spatial.matrix import Matrix, unit_vectors
 
 
 def dependent_positions(x: Embedding) -> list[Scalar]:
@@ -29,16 +29,8 @@ def closure_jacobian(x: Embedding) -> list[Matrix]:
 
 def full_jacobian(x: Embedding) -> Matrix:
     """dh/dt = J v_tree, by differentiating h."""
-    graph, tree, q = x.graph, x.tree, x.positions
-    seeds: dict[str, dict[int, int]] = {}
-    for k in range(tree.nv):
-        unit: list[Scalar] = [int(j == k) for j in range(tree.nv)]
-        for p, rate in zip(q, coordinate_rates(tree, q, unit), strict=True):
-            node = lift(graph, rate).index
-            if graph.value(node) != 0:
-                seeds.setdefault(symbol_name(p), {})[k] = node
-    rows = forward(graph, [lift(graph, h).index for h in residual(x.cut, q)], seeds)
-    return [[Expr(graph, row.get(k, graph.number(0))) for k in range(tree.nv)] for row in rows]
+    seeds = position_seeds(x.tree, x.positions, dict(enumerate(unit_vectors(x.tree.nv))))
+    return slopes(x.graph, residual(x.cut, x.positions), seeds, range(x.tree.nv))
 
 
 def projection_matrix(x: Embedding) -> Matrix:

@@ -18,17 +18,7 @@ from linkwright.mechanics.closure.rate_solution import order
 from linkwright.mechanics.closure.rows import RateOf, Row
 from linkwright.model.cut import Cut
 from linkwright.spatial.linear import Inverse, inverse
-from linkwright.spatial.matrix import Matrix
-
-
-def projection(cut: Cut, q: Sequence[Scalar]) -> Matrix:
-    """W, nv_tree x n_free: rates of the tree from free rates."""
-    return Rates(cut, q).W
-
-
-def bias(cut: Cut, q: Sequence[Scalar], v: Sequence[Scalar]) -> list[Scalar]:
-    """Accelerations of the tree where the free ones vanish; v: all rates of the tree, closed."""
-    return Rates(cut, q).bias(v)
+from linkwright.spatial.matrix import Matrix, unit_vectors
 
 
 @dataclass(frozen=True)
@@ -50,8 +40,7 @@ class Rates:
 
     @property
     def W(self) -> Matrix:
-        free = self.cut.coordinates.free_v
-        columns = [self.velocities([int(k == j) for k in range(len(free))]) for j in range(len(free))]
+        columns = [self.velocities(unit) for unit in unit_vectors(len(self.cut.coordinates.free_v))]
         return [[column[k] for column in columns] for k in range(self.cut.tree.nv)]
 
     def velocities(self, v_free: Sequence[Scalar]) -> list[Scalar]:

@@ -16,9 +16,9 @@ from functools import cached_property
 from types import MappingProxyType
 
 from linkwright.errors import ModelError, QuantityError
-from linkwright.graph.expr import Expr, Scalar, is_zero, lift, sqrt, symbol_name
+from linkwright.graph.expr import Scalar, is_zero, sqrt
 from linkwright.graph.quantity import Nested
-from linkwright.graph.rewrite import copy_nodes
+from linkwright.graph.values import named, replaced
 from linkwright.mechanics.inverse.masks import Mask, mask_of
 from linkwright.mechanics.inverse.seen import Seen, seen
 from linkwright.mechanics.state import State
@@ -43,8 +43,7 @@ def rates(x: State) -> Nested:
     own = _each_joint(at, x.v)
     missing = wanted - _bias(own) - _moved(at.columns, x.bias) - _spun(mask, at, own, twist)
     a = system.solve([row.dot(missing) for row in system.rows])
-    put = {symbol_name(s): lift(x.graph, e).index for s, e in zip(x.given["v"], v, strict=True)}
-    return [v, [Expr(x.graph, i) for i in copy_nodes(x.graph, x.graph, [lift(x.graph, e).index for e in a], put)]]
+    return [v, replaced(x.graph, a, named(x.given["v"], v))]
 
 
 def condition(x: State) -> Nested:

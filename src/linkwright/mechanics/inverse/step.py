@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Expr, Scalar, apply, is_zero, lift, sqrt, symbol_name
+from linkwright.graph.expr import Scalar, apply, is_zero, sqrt
 from linkwright.graph.quantity import Nested
-from linkwright.graph.rewrite import copy_nodes
+from linkwright.graph.values import named, replaced
 from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.inverse.pose_error import Row, pose_error
 from linkwright.mechanics.inverse.seen import goal, seen
 from linkwright.mechanics.state import State
-from linkwright.mechanics.tree.kinematics import coordinate_rates, last_frame
+from linkwright.mechanics.tree.kinematics import coordinate_rates, last_frame, normalised
 from linkwright.model.tree import Tree
 from linkwright.spatial.linear import solve_positive
 from linkwright.spatial.matrix import Matrix, dot, product, transpose
@@ -37,17 +37,15 @@ Limits = Sequence[tuple[float | None, float | None]]
 
 def step(x: State) -> Nested:
     """[q + damping direction within the limits, the next direction there, the length of the weighted error there]."""
-    graph, q = x.graph, x.given["q"]
+    q = x.given["q"]
     limits: Limits = x.options["joint_limits"] if x.options.get("limits", "kept") == "kept" else [(None, None)] * len(q)
     damping = x.given["damping"][0]
     moved = [t + damping * d for t, d in zip(q, x.given["direction"], strict=True)]
-    moved = _clamped(_normalised(x.tree, moved), limits)
+    moved = _clamped(normalised(x.tree, moved), limits)
     errors, J = _system(x)
     way = _Way(errors, J, _pull(x.tree, q, x.given["rest"], x.given["gain"][0]))
-    there = [*_direction(x, way, limits), way.size]
-    put = {symbol_name(t): lift(graph, m).index for t, m in zip(q, moved, strict=True)}
-    *direction, error = copy_nodes(graph, graph, [lift(graph, e).index for e in there], put)
-    return [moved, [Expr(graph, i) for i in direction], Expr(graph, error)]
+    *direction, error = replaced(x.graph, [*_direction(x, way, limits), way.size], named(q, moved))
+    return [moved, direction, error]
 
 
 def goals_of(tree: Tree, frame: str | None) -> list[str]:
@@ -156,16 +154,4 @@ def _clamped(q: list[Scalar], limits: Limits) -> list[Scalar]:
     for value, (low, high) in zip(q, limits, strict=True):
         kept = value if low is None else apply("max", value, low)
         result.append(kept if high is None else apply("min", kept, high))
-    return result
-
-
-def _normalised(tree: Tree, q: list[Scalar]) -> list[Scalar]:
-    """Quaternions (and cosine and sine of planar joints) of length one again."""
-    result = list(q)
-    for link in tree.links:
-        if span := link.joint_type.unit:
-            places = [link.iq + k for k in range(*span)]
-            size = sqrt(dot([q[k] for k in places], [q[k] for k in places]))
-            for k in places:
-                result[k] = q[k] / size
     return result

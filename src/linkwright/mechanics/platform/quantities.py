@@ -14,11 +14,12 @@ from linkwright.graph.function import count_ops
 from linkwright.graph.graph import Graph
 from linkwright.graph.quantity import Nested, flatten
 from linkwright.mechanics.embedding import Embedding
+from linkwright.mechanics.loads import Load
 from linkwright.mechanics.platform import legwise
 from linkwright.mechanics.platform.inverse_jacobian import inverse_jacobian as by_directions
 from linkwright.mechanics.platform.leg_kinematics import PointMotion, View
 from linkwright.mechanics.platform.legs import Leg, Parallel, parallel
-from linkwright.mechanics.tree.newton_euler import rotors_only, without_drives
+from linkwright.mechanics.state import State
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.matrix import Matrix
 from linkwright.spatial.vector import ZERO, Vec
@@ -27,51 +28,30 @@ Work = Callable[[Leg, list[Expr], View], Nested]
 VELOCITIES = ("euler", "twist")
 
 
-# --- conjugate to the platform's coordinates --------------------------------------------------------------------------------
+def forces(x: State, load: Load, wrenches: bool = False) -> list[Scalar] | None:
+    """What a load needs, leg by leg; None where the robot is not parallel. wrenches: conjugate to the platform's velocity and
+    angular velocity, not to its coordinates."""
+    own = x.embedding
+    assert own is not None
+    robot = _six(own) if wrenches else parallel(own.cut)
+    if robot is None:
+        return None
+    robot = edited(robot, load.edit)
+    v = own.free_rates if load.moves else [0] * own.free
+    a = own.free_accelerations if load.speeds_up else [0] * own.free
+    derive = legwise.inverse_dynamics_wrench if wrenches else legwise.inverse_dynamics
+    return derive(robot, x.q, v, a, own.wrench if load.pushed else (), cheapest_views(robot, _force(v, a)))
 
 
-def inverse_dynamics(x: Embedding) -> list[Scalar] | None:
-    """M a + C v + g leg by leg; None where the robot is not parallel."""
-    return _forces(x, x.free_rates, _free(x, x.a), x.wrench)
+def platform_forces(x: State, load: Load) -> list[Scalar] | None:
+    """The same as force and moment on the platform."""
+    return forces(x, load, wrenches=True)
 
 
-def nonlinear_effects(x: Embedding) -> list[Scalar] | None:
-    """C v + g leg by leg; None where the robot is not parallel."""
-    return _forces(x, x.free_rates, [0] * x.free, x.wrench)
-
-
-def gravity(x: Embedding) -> list[Scalar] | None:
-    """g leg by leg; None where the robot is not parallel."""
-    return _forces(x, [0] * x.free, [0] * x.free, edit=without_drives)
-
-
-def coriolis_vector(x: Embedding) -> list[Scalar] | None:
-    """C v leg by leg; None where the robot is not parallel."""
-    return _forces(x, x.free_rates, [0] * x.free, edit=_weightless)
-
-
-def mass_matrix(x: Embedding) -> Matrix | None:
+def mass_matrix(x: State) -> Matrix | None:
     """M leg by leg; None where the robot is not parallel."""
-    robot = parallel(x.cut)
-    return None if robot is None else legwise.mass_matrix_x(robot, x.positions, cheapest_views(robot, _inertia))
-
-
-# --- conjugate to the platform's velocity and angular velocity --------------------------------------------------------------
-
-
-def platform_inverse_dynamics(x: Embedding) -> list[Scalar] | None:
-    """Force and moment on the platform that make given accelerations."""
-    return _forces(x, x.free_rates, _free(x, x.a), x.wrench, wrenches=True)
-
-
-def platform_gravity(x: Embedding) -> list[Scalar] | None:
-    """Force and moment on the platform that carry the weight."""
-    return _forces(x, [0] * x.free, [0] * x.free, edit=without_drives, wrenches=True)
-
-
-def platform_coriolis_vector(x: Embedding) -> list[Scalar] | None:
-    """Force and moment on the platform that velocities alone need."""
-    return _forces(x, x.free_rates, [0] * x.free, edit=_weightless, wrenches=True)
+    robot = None if x.embedding is None else parallel(x.embedding.cut)
+    return None if robot is None else legwise.mass_matrix_x(robot, x.q, cheapest_views(robot, _inertia))
 
 
 def platform_mass_matrix(x: Embedding) -> Matrix:
@@ -127,30 +107,6 @@ def _six(x: Embedding) -> Parallel:
         what = "force and moment of the platform cannot be computed from base parameters"
         raise QuantityError(what, hint="use parameters='inertial'")
     return robot
-
-
-def _forces(
-    x: Embedding,
-    v: Sequence[Scalar],
-    a: Sequence[Scalar],
-    wrench: Sequence[Scalar] = (),
-    edit: Callable[[Tree], Tree] | None = None,
-    wrenches: bool = False,
-) -> list[Scalar] | None:
-    robot = _six(x) if wrenches else parallel(x.cut)
-    if robot is None:
-        return None
-    robot = robot if edit is None else edited(robot, edit)
-    derive = legwise.inverse_dynamics_wrench if wrenches else legwise.inverse_dynamics
-    return derive(robot, x.positions, v, a, wrench, cheapest_views(robot, _force(v, a)))
-
-
-def _free(x: Embedding, a: list[Scalar]) -> list[Scalar]:
-    return [a[k] for k in x.cut.coordinates.free_v] if x.closure == "tree" else a
-
-
-def _weightless(tree: Tree) -> Tree:
-    return replace(rotors_only(tree), gravity=ZERO)
 
 
 def edited(robot: Parallel, edit: Callable[[Tree], Tree]) -> Parallel:

@@ -2,42 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from linkwright.graph.expr import Scalar
 from linkwright.graph.quantity import Nested
 from linkwright.lazy import lazy
+from linkwright.mechanics.loads import LOADS, Load, masses_only
 from linkwright.mechanics.state import State
 from linkwright.spatial.matrix import Matrix, add, dot, matrix_product, mirrored, subtract, symmetric_product, transpose
 
 newton_euler = lazy("linkwright.mechanics.tree.newton_euler:newton_euler")
 passive = lazy("linkwright.mechanics.tree.newton_euler:passive_forces")
-rotors_only = lazy("linkwright.mechanics.tree.newton_euler:rotors_only")
-weightless = lazy("linkwright.mechanics.tree.newton_euler:weightless")
-without_drives = lazy("linkwright.mechanics.tree.newton_euler:without_drives")
 tree_mass_matrix = lazy("linkwright.mechanics.tree.mass_matrix:mass_matrix")
 tree_coriolis_matrix = lazy("linkwright.mechanics.tree.coriolis_matrix:coriolis_matrix")
+rate_along_motion = lazy("linkwright.mechanics.tree.rates:rate_along_motion")
 gravity_by_moments = lazy("linkwright.mechanics.tree.gravity:by_moments")
 gravity_by_first_moments = lazy("linkwright.mechanics.tree.gravity:by_first_moments")
 wrench_torques = lazy("linkwright.mechanics.tree.kinematics:wrench_torques")
 
-
-def inverse_dynamics(x: State) -> list[Scalar]:
-    """tau: forces of closures do no work on the motions that they allow, so projection loses them (Jourdain's principle)."""
-    return x.project(newton_euler(x.tree, x.q, x.v, x.a, x.wrench))
+Result = TypeVar("Result")
 
 
-def nonlinear_effects(x: State) -> list[Scalar]:
-    """Everything but the mass matrix."""
-    return x.project(newton_euler(x.tree, x.q, x.v, x.bias, x.wrench))
+def forces(x: State, load: Load) -> list[Scalar]:
+    """tau: forces of closures do no work on the motions that they allow, so projection loses them (Jourdain's principle).
+    Rotors of dependent joints speed up where the free ones do not: their inertia is part of C v."""
+    return x.project(newton_euler(load.edit(x.tree), x.q, *x.motion(load)))
 
 
-def velocity_terms(x: State) -> list[Scalar]:
-    """What is left without gravity and wrenches."""
-    return x.project(newton_euler(weightless(x.tree), x.q, x.v, x.bias))
+def of_load(derive: Callable[[State, Load], Result], quantity: str) -> Callable[[State], Result]:
+    """A method that derives forces, asked for those of one quantity."""
+    return lambda x: derive(x, LOADS[quantity])
 
 
-def coriolis_vector(x: State) -> list[Scalar]:
-    """C v. Rotors of dependent joints speed up where the free ones do not: their inertia is part of it."""
-    return x.project(newton_euler(weightless(rotors_only(x.tree)), x.q, x.v, x.bias))
+inverse_dynamics = of_load(forces, "inverse_dynamics")
+nonlinear_effects = of_load(forces, "nonlinear_effects")
+velocity_terms = of_load(forces, "velocity_terms")
+coriolis_vector = of_load(forces, "coriolis_vector")
+gravity_at_rest = of_load(forces, "gravity")
+"""Inverse dynamics of a robot that does not move."""
 
 
 def gravity(x: State) -> list[Scalar]:
@@ -48,11 +51,6 @@ def gravity(x: State) -> list[Scalar]:
 def gravity_of_composites(x: State) -> list[Scalar]:
     """The same by the first moments of all that a joint carries."""
     return x.project(gravity_by_first_moments(x.tree, x.q))
-
-
-def gravity_at_rest(x: State) -> list[Scalar]:
-    """The same as inverse dynamics of a robot that does not move."""
-    return x.project(newton_euler(without_drives(x.tree), x.q, x.rest, x.rest))
 
 
 def passive_forces(x: State) -> list[Scalar]:
@@ -69,8 +67,7 @@ def mass_matrix(x: State) -> Matrix:
 
 def mass_matrix_by_columns(x: State) -> Matrix:
     """Column k: the forces of a unit acceleration of coordinate k, at rest and without gravity."""
-    bare = weightless(rotors_only(x.tree))
-    columns = [newton_euler(bare, x.q, x.rest, unit) for unit in x.unit_rates]
+    columns = [newton_euler(masses_only(x.tree), x.q, x.rest, unit) for unit in x.unit_rates]
     return mirrored([[dot(unit, column) for column in columns] for unit in x.unit_rates])
 
 
@@ -80,7 +77,7 @@ def coriolis_matrix(x: State) -> Matrix:
     if x.embedding is None:
         return C
     M, W = tree_mass_matrix(x.tree, x.q), x.embedding.W
-    moved = zip(matrix_product(C, W), matrix_product(M, x.embedding.W_rate), strict=True)
+    moved = zip(matrix_product(C, W), matrix_product(M, rate_along_motion(x, W)), strict=True)
     return matrix_product(transpose(W), [add(a, b) for a, b in moved])
 
 

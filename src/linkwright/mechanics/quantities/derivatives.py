@@ -25,7 +25,7 @@ tangent_jacobians = lazy("linkwright.mechanics.tree.tangent:tangent_jacobians")
 linearisation = lazy("linkwright.mechanics.tree.linearisation:linearisation")
 inverse_dynamics_rates = lazy("linkwright.mechanics.tree.newton_euler_rates:inverse_dynamics_rates")
 gravity_rates = lazy("linkwright.mechanics.tree.newton_euler_rates:gravity_rates")
-mass_matrix_rate2 = lazy("linkwright.mechanics.tree.matrix_rates:mass_matrix_rate2")
+mass_matrix_rates = lazy("linkwright.mechanics.tree.matrix_rates:mass_matrix_rates")
 coriolis_matrix_rates = lazy("linkwright.mechanics.tree.matrix_rates:coriolis_matrix_rates")
 time_derivative = lazy("linkwright.mechanics.tree.time_derivatives:time_derivative")
 
@@ -218,7 +218,7 @@ DERIVATIVES = (
         "q v a",
         "ddM",
         {
-            "composite_body": of_trees(lambda x: mass_matrix_rate2(x.tree, x.q, x.v, x.a), always),
+            "composite_body": of_trees(lambda x: mass_matrix_rates(x.tree, x.q, [x.v, x.a]), always),
             "taylor": of_trees(_series(2)(derivations.mass_matrix)),
             **_ways(_series(2), "mass_matrix"),
         },

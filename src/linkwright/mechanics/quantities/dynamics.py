@@ -28,7 +28,7 @@ lagrange = lazy("linkwright.mechanics.tree.lagrange:lagrange")
 lie_group = lazy("linkwright.mechanics.tree.lie_group:lie_group")
 mass_matrix_columns = lazy("linkwright.mechanics.tree.mass_matrix:mass_matrix_columns")
 mass_matrix_inverse = lazy("linkwright.mechanics.tree.forward_dynamics:mass_matrix_inverse")
-mass_matrix_rate = lazy("linkwright.mechanics.tree.mass_matrix_rate:mass_matrix_rate")
+mass_matrix_rates = lazy("linkwright.mechanics.tree.matrix_rates:mass_matrix_rates")
 potential_energy = lazy("linkwright.mechanics.tree.energy:potential_energy")
 rate_along_motion = lazy("linkwright.mechanics.tree.rates:rate_along_motion")
 composed_forward = lazy("linkwright.mechanics.closed.composed:forward_dynamics")
@@ -99,7 +99,7 @@ DYNAMICS = (
         "q v",
         "dM",
         {
-            "composite_body": of_trees(lambda x: mass_matrix_rate(x.tree, x.q, x.v), always),
+            "composite_body": of_trees(lambda x: mass_matrix_rates(x.tree, x.q, [x.v]), always),
             "directional": of_trees(lambda x: rate_along_motion(x, derivations.mass_matrix(x))),
             "projection": of_closed(derivations.mass_matrix_rate, through_W=True),
         },

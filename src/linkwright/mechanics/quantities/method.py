@@ -96,11 +96,16 @@ def of_closed(derive: Derivation, tried: Rule = always, through_W: bool = False)
     return Method(closed=Way(derive, tried, through_W))
 
 
-def embedded(derive: Callable[[Any], Nested | None], holonomic: bool = False) -> Derivation:
-    """A derivation of closed robots that takes their embedding; where it wants free rates that are derivatives of coordinates,
-    and a robot has others, it does not apply."""
+def embedded(derive: Callable[[Any], Nested | None]) -> Derivation:
+    """A derivation of closed robots that takes their embedding."""
+    return lambda x: derive(x.embedding)
+
+
+def holonomic(derive: Derivation) -> Derivation:
+    """A derivation of closed robots that wants free rates that are derivatives of coordinates; where a robot has others, it
+    does not apply."""
 
     def derivation(x: State) -> Nested | None:
-        return None if holonomic and x.embedding is not None and not x.embedding.holonomic else derive(x.embedding)
+        return derive(x) if x.embedding is None or x.embedding.holonomic else None
 
     return derivation

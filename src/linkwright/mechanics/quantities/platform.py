@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from linkwright.graph.quantity import Quantity
 from linkwright.lazy import lazy
+from linkwright.mechanics.quantities.derivations import of_load
 from linkwright.mechanics.quantities.method import embedded, of_closed
 
+_FORCES = lazy("linkwright.mechanics.platform.quantities:platform_forces")
 _HOW = ("closure", "form")
 _BOOK = "Briot & Khalil 2015, chapters 7 and 8"
 _WRENCH = "Force and moment about the platform's origin, in the base's axes"
@@ -35,7 +37,7 @@ PARALLEL = (
         "platform_inverse_dynamics",
         "q v a wrench",
         "W",
-        {"legwise": of_closed(embedded(lazy("linkwright.mechanics.platform.quantities:platform_inverse_dynamics")))},
+        {"legwise": of_closed(of_load(_FORCES, "inverse_dynamics"))},
         doc=f"{_WRENCH}, that make a platform of six coordinates move with accelerations a of these",
         equation="W = H^-T tau,  H: rates of the coordinates -> velocity and angular velocity",
         reference=_BOOK,
@@ -59,7 +61,7 @@ PARALLEL = (
         "platform_coriolis_vector",
         "q v",
         "c",
-        {"legwise": of_closed(embedded(lazy("linkwright.mechanics.platform.quantities:platform_coriolis_vector")))},
+        {"legwise": of_closed(of_load(_FORCES, "coriolis_vector"))},
         doc=f"{_WRENCH}, of Coriolis and centrifugal forces",
         equation="H^-T C(q,v) v",
         reference=_BOOK,
@@ -71,7 +73,7 @@ PARALLEL = (
         "platform_gravity",
         "q",
         "g",
-        {"legwise": of_closed(embedded(lazy("linkwright.mechanics.platform.quantities:platform_gravity")))},
+        {"legwise": of_closed(of_load(_FORCES, "gravity"))},
         doc=f"{_WRENCH}, that hold platform and legs still against gravity",
         equation="H^-T g(q)",
         reference=_BOOK,

@@ -54,7 +54,7 @@ def articulated_body(tree: Tree, q: Scalars, v: Scalars, tau: Scalars, wrench: S
         joint = joints[i] = _joint(tree, i, inertia[i], bias[i], free, rotor)
         if link.parent != BASE:
             force = joint.inertia @ drift[i] + joint.bias
-            inertia[link.parent] = inertia[link.parent] + _carried(joint.inertia, at[i])
+            inertia[link.parent] = inertia[link.parent] + at[i].carried(joint.inertia, _turned, _shifted)
             bias[link.parent] = bias[link.parent] + at[i].to_parent(force)
     return _outward(tree, at, drift, joints)
 
@@ -116,22 +116,12 @@ def _bias(link: Link, twist: Motion) -> Force:
     return NO_FORCE if link.inertia.vanishes else twist.cross(link.inertia @ twist)
 
 
-def _carried(x: Articulated, at: Pose) -> Articulated:
-    x = _shifted(x, Vec(0, 0, at.slide))
-    x = _shifted(_turned(x, at.R), at.p)
-    return _shifted(_turned(x, at.X.R), at.X.p)
-
-
 def _turned(x: Articulated, R: Mat) -> Articulated:
-    if R == IDENTITY:
-        return x
     return Articulated(turned_symmetric(R, x.A), turned_matrix(R, x.B), turned_symmetric(R, x.I))
 
 
 def _shifted(x: Articulated, p: Vec) -> Articulated:
     """The origin moved back by p: linear velocity there is lin + ang x p, the moment n + p x f."""
-    if all(is_zero(k) for k in p):
-        return x
     P = skew(p)
     B = x.B - x.A @ P
     return Articulated(x.A, B, symmetric(x.I + P @ B + (P @ x.B).T))

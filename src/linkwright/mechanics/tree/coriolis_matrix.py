@@ -119,17 +119,12 @@ def body_flow(x: Inertia, twist: Motion) -> Flow:
 
 def carried_flow(x: Flow, at: Pose) -> Flow:
     """As the parent sees it: r -> r + p adds (p.P) 1 - P p' to K, and turning turns both."""
-    x = _shifted_flow(x, Vec(0, 0, at.slide))
-    x = _turned_flow(x, at.R)
-    x = _turned_flow(_shifted_flow(x, at.p), at.X.R)
-    return _shifted_flow(x, at.X.p)
+    return at.carried(x, _turned_flow, _shifted_flow)
 
 
 def _shifted_flow(x: Flow, p: Vec) -> Flow:
-    if all(is_zero(k) for k in p):
-        return x
     return Flow(x.p, x.K + IDENTITY * p.dot(x.p) - outer(x.p, p))
 
 
 def _turned_flow(x: Flow, R: Mat) -> Flow:
-    return x if R == IDENTITY else Flow(R.apply(x.p), turned_matrix(R, x.K))
+    return Flow(R.apply(x.p), turned_matrix(R, x.K))

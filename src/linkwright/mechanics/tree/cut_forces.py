@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from linkwright.graph.expr import Scalar
-from linkwright.mechanics.tree.newton_euler import link_motions, rate_of_momentum, subtract_wrenches
+from linkwright.mechanics.tree.newton_euler import link_forces, sum_inward
 from linkwright.model.parameters import joint_place
 from linkwright.model.regroup import regroup_with_base
-from linkwright.model.tree import BASE, Tree
+from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.motion import Force
 from linkwright.spatial.vector import Scalars
 
 
-def cut_forces(tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars = ()) -> list[list[Scalar]]:
+def cut_forces(
+    tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars = (), acting: Iterable[tuple[int, Force]] = ()
+) -> list[list[Scalar]]:
     """Per link: force and moment that its parent exerts on it, at the link's joint frame and in its axes (6 numbers).
 
-    The inertias must be the physical ones: regrouping changes what the joints transmit, though not what they drive."""
+    acting: further forces on links, at their origins and in their axes. The inertias must be the physical ones: regrouping
+    changes what the joints transmit, though not what they drive."""
     at = tree.poses(q)
-    motions = link_motions(tree, at, v, a)
-    forces = [rate_of_momentum(link.inertia, m) for link, m in zip(tree.links, motions, strict=True)]
-    forces = subtract_wrenches(tree, forces, wrench)
-    for i, link in tree.inward():
-        if link.parent != BASE:
-            forces[link.parent] = forces[link.parent] + at[i].to_parent(forces[i])
+    forces = link_forces(tree, at, v, a, wrench)
+    for i, force in acting:
+        forces[i] = forces[i] - force
+    sum_inward(tree, at, forces)
     rows: list[list[Scalar]] = []
     for link, (f, n) in zip(tree.links, forces, strict=True):
         X = joint_place(tree, link)
@@ -42,14 +45,7 @@ def base_wrench(
     """
     tree, ground = regroup_with_base(tree) if regrouped else (tree, Inertia())
     at = tree.poses(q)
-    motions = link_motions(tree, at, v, a)
-    forces = [rate_of_momentum(link.inertia, m) for link, m in zip(tree.links, motions, strict=True)]
-    forces = subtract_wrenches(tree, forces, wrench)
     # what has settled on the ground still weighs on it
-    total = Force(-tree.gravity * ground.m, -ground.h.cross(tree.gravity))
-    for i, link in tree.inward():
-        if link.parent == BASE:
-            total = total + at[i].to_parent(forces[i])
-        else:
-            forces[link.parent] = forces[link.parent] + at[i].to_parent(forces[i])
+    weight = Force(-tree.gravity * ground.m, -ground.h.cross(tree.gravity))
+    total = sum_inward(tree, at, link_forces(tree, at, v, a, wrench), weight)
     return [*total.force, *total.moment]

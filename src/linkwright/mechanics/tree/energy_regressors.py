@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from linkwright.graph.expr import Scalar
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
 from linkwright.mechanics.tree.energy import HALF
-from linkwright.mechanics.tree.regressor import Column, joint_screws
+from linkwright.mechanics.tree.regressor import Column, by_screws
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.vector import Scalars, Vec
 
@@ -43,17 +43,8 @@ def potential_energy_regressor(tree: Tree, q: Scalars, columns: Iterable[Column]
 def momentum_regressor(tree: Tree, q: Scalars, v: Scalars, columns: Iterable[Column]) -> list[list[Scalar]]:
     """Generalised momentum M v per parameter: the momentum of one unit, projected on the joints further in."""
     at = tree.poses(q)
-    twists, screws = link_twists(tree, at, v), joint_screws(tree, at)
-    rows: list[list[Scalar]] = [[] for _ in range(tree.nv)]
-    for parts in columns:
-        column: list[Scalar] = [0] * tree.nv
-        for i, unit in parts:
-            momentum = unit @ twists[i]
-            for k, S in screws[i]:
-                column[k] = column[k] + S.dot(momentum)
-        for k, row in enumerate(rows):
-            row.append(column[k])
-    return rows
+    twists = link_twists(tree, at, v)
+    return by_screws(tree, at, columns, lambda i, unit: unit @ twists[i])
 
 
 def _total(parts: Iterable[Scalar]) -> Scalar:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
+from typing import TypeVar
 
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Scalar, number
+from linkwright.graph.expr import Scalar, number, sqrt, symbol_name
 from linkwright.graph.notes import note
+from linkwright.graph.values import named
 from linkwright.model.joint_motion import turned_by
 from linkwright.model.parameters import joint_place
 from linkwright.model.tree import BASE, Link, Place, Tree
+from linkwright.spatial.matrix import dot
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Scalars, Vec
+
+Key = TypeVar("Key", bound=Hashable)
 
 REFERENCES = ("local_world_aligned", "world", "local")
 _ROUNDING = 1e-15
@@ -164,6 +170,34 @@ def coordinate_rates(tree: Tree, q: Scalars, v: Scalars) -> list[Scalar]:
     for link in tree.links:
         row, i, k = link.joint_type, link.iq, link.iv
         result[i : i + row.nq] = row.coordinate_rates(q[i : i + row.nq], v[k : k + row.nv])
+    return result
+
+
+def moving_symbols(tree: Tree, q: Scalars, v: Scalars, *inputs: Scalars) -> dict[str, Scalar]:
+    """Symbol -> its time derivative: positions by the rates v of the tree, each of the inputs by the next one."""
+    found = named(q, coordinate_rates(tree, q, v))
+    for these, those in pairwise(inputs):
+        found |= named(these, those)
+    return found
+
+
+def position_seeds(tree: Tree, q: Scalars, ways: Mapping[Key, Scalars]) -> dict[str, dict[Key, Scalar]]:
+    """Symbol of a position -> direction -> its rate of change; ways: rates of the tree that make a direction."""
+    seeds: dict[str, dict[Key, Scalar]] = {symbol_name(x): {} for x in q}
+    for key, v in ways.items():
+        for x, rate in zip(q, coordinate_rates(tree, q, v), strict=True):
+            seeds[symbol_name(x)][key] = rate
+    return seeds
+
+
+def normalised(tree: Tree, q: Sequence[Scalar]) -> list[Scalar]:
+    """Quaternions (and cosine and sine of planar joints) of length one again."""
+    result = list(q)
+    for link in tree.links:
+        if span := link.joint_type.unit:
+            places = slice(*(link.iq + k for k in span))
+            size = sqrt(dot(q[places], q[places]))
+            result[places] = [x / size for x in q[places]]
     return result
 
 

@@ -11,14 +11,16 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from linkwright.graph.calculus import directional, gradient
+from linkwright.graph.calculus import gradient
 from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
 from linkwright.graph.graph import Graph
+from linkwright.graph.values import changes, named, partials, replaced
 from linkwright.mechanics.tree.energy import spring_energy
 from linkwright.mechanics.tree.kinematics import coordinate_rates
 from linkwright.mechanics.tree.newton_euler import add_drives
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.matrix import product, transpose
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Scalars
 
@@ -32,33 +34,15 @@ def lagrange(tree: Tree, q: Scalars, v: Scalars, a: Scalars) -> list[Scalar]:
     at = _transforms(tree, q)
     kinetic = lift(graph, _kinetic(tree, graph, q, rates, at))
     potential = lift(graph, _potential(tree, at) + spring_energy(tree, q))
-    q_names = [symbol_name(x) for x in q]
-    rate_names = [symbol_name(x) for x in rates]
-    v_names = [symbol_name(x) for x in v]
-    dq = [lift(graph, x) for x in coordinate_rates(tree, q, v)]
-    ddq = directional(graph, [x.index for x in dq], _seed(q_names, dq) | _seed(v_names, [lift(graph, x) for x in a]))
-    momenta = [x.index for x in gradient(kinetic, rate_names)]
-    rate_of_momenta = directional(graph, momenta, _seed(q_names, rates) | dict(zip(rate_names, ddq, strict=True)))
-    dT = gradient(kinetic, q_names)
-    dU = gradient(potential, q_names)
-    residual = [Expr(graph, i) - j + k for i, j, k in zip(rate_of_momenta, dT, dU, strict=True)]
+    q_names, rate_names, v_names = ([symbol_name(x) for x in symbols] for symbols in (q, rates, v))
+    dq = coordinate_rates(tree, q, v)
+    ddq = changes(graph, dq, named(q, dq) | named(v, a))
+    momenta = changes(graph, gradient(kinetic, rate_names), named(q, rates) | named(rates, ddq))
+    slopes = zip(momenta, gradient(kinetic, q_names), gradient(potential, q_names), strict=True)
     # put dq/dt = N(q) v in, then project with N'
-    from linkwright.graph.rewrite import copy_nodes
-
-    values = dict(zip(rate_names, (x.index for x in dq), strict=True))
-    residual = [Expr(graph, i) for i in copy_nodes(graph, graph, [x.index for x in residual], values)]
-    tau: list[Scalar] = []
-    for name in v_names:
-        column = directional(graph, [x.index for x in dq], {name: graph.number(1)})
-        total: Scalar = 0
-        for n, r in zip(column, residual, strict=True):
-            total = total + Expr(graph, n) * r
-        tau.append(total)
+    residual = replaced(graph, [p - t + u for p, t, u in slopes], named(rates, dq))
+    tau = product(transpose(partials(graph, dq, v_names, "forward")), residual)
     return add_drives(without_springs(tree), tau, q, v, a)
-
-
-def _seed(names: list[str], values: list[Expr]) -> dict[str, int]:
-    return {n: x.index for n, x in zip(names, values, strict=True)}
 
 
 def without_springs(tree: Tree) -> Tree:
@@ -75,11 +59,9 @@ def _transforms(tree: Tree, q: Scalars) -> list[Transform]:
 
 
 def _kinetic(tree: Tree, graph: Graph, q: Scalars, rates: list[Expr], at: list[Transform]) -> Scalar:
-    seeds = {symbol_name(x): r.index for x, r in zip(q, rates, strict=True)}
     total: Scalar = 0
     for link, X in zip(tree.links, at, strict=True):
-        entries = [lift(graph, X.matrix()[r][c]).index for r in range(3) for c in range(4)]
-        d = [Expr(graph, i) for i in directional(graph, entries, seeds)]
+        d = changes(graph, [X.matrix()[r][c] for r in range(3) for c in range(4)], named(q, rates))
         J = _moments(link.inertia)
         for r in range(3):
             row = d[4 * r : 4 * r + 4]

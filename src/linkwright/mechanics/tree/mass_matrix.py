@@ -8,7 +8,7 @@ Composite inertias are first moments and tensors at the link's origin; turning o
 
 from __future__ import annotations
 
-from linkwright.graph.expr import Scalar, is_zero
+from linkwright.graph.expr import Scalar
 from linkwright.graph.notes import note
 from linkwright.mechanics.tree.newton_euler import newton_euler, rotor_inertias, weightless
 from linkwright.model.tree import BASE, Link, Tree
@@ -76,20 +76,16 @@ def note_composite(link: Link, x: Inertia) -> None:
 
 
 def carried(x: Inertia, at: Pose) -> Inertia:
-    """A link's inertia as its parent sees it: slide, rotation of the joint, constant transform."""
-    x = turned(shifted(x, Vec(0, 0, at.slide)), at.R)
-    return shifted(turned(shifted(x, at.p), at.X.R), at.X.p)
+    """A link's inertia as its parent sees it."""
+    return at.carried(x, _turned, _shifted)
 
 
-def turned(x: Inertia, R: Mat) -> Inertia:
-    """An inertia in other axes."""
-    return x if R == IDENTITY else Inertia(x.m, R.apply(x.h), turned_symmetric(R, x.I))
+def _turned(x: Inertia, R: Mat) -> Inertia:
+    return Inertia(x.m, R.apply(x.h), turned_symmetric(R, x.I))
 
 
-def shifted(x: Inertia, p: Vec) -> Inertia:
-    """The frame moved back by p: a point r becomes r + p."""
-    if all(is_zero(k) for k in p):
-        return x
+def _shifted(x: Inertia, p: Vec) -> Inertia:
+    """A point r becomes r + p."""
     h = x.h + p * x.m
     d = p.dot(x.h) + p.dot(h)
     return Inertia(x.m, h, x.I + symmetric(IDENTITY * d - outer(p, x.h) - outer(h, p)))

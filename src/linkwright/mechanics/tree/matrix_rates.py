@@ -16,11 +16,11 @@ from typing import TypeVar
 
 from linkwright.mechanics.tree.coriolis_matrix import Flow, body_flow, carried_flow
 from linkwright.mechanics.tree.mass_matrix import Matrix, accumulate, carried, own_block
-from linkwright.mechanics.tree.mass_matrix_rate import inertia_rate
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.motion import STILL, Force, Motion
 from linkwright.spatial.pose import Pose
+from linkwright.spatial.turn import symmetric
 from linkwright.spatial.vector import IDENTITY, Scalars, outer, skew
 
 T = TypeVar("T", Inertia, Flow, Force)
@@ -53,22 +53,26 @@ class _Sweep:
         return [self.at[j].to_parent(e) for e in _moved(Motion.cross, self.own[j], forces)]
 
 
-def mass_matrix_rate2(tree: Tree, q: Scalars, v: Scalars, a: Scalars) -> Matrix:
-    """d2M/dt2, symmetric: both halves hold the same expressions."""
-    at, own = tree.poses(q), [[link.rate(u) for u in (v, a)] for link in tree.links]
-    sweep = _Sweep(tree, at, own, [], 2)
-    composite = [[link.inertia, Inertia(), Inertia()] for link in tree.links]
+def mass_matrix_rates(tree: Tree, q: Scalars, motion: Sequence[Scalars]) -> Matrix:
+    """dM/dt for motion = [v], d2M/dt2 for [v, a]; symmetric: both halves hold the same expressions.
+
+    Only the joints' own rates appear, which mostly have one component: no link's velocity is needed.
+    """
+    order = len(motion)
+    at, own = tree.poses(q), [[link.rate(u) for u in motion] for link in tree.links]
+    sweep = _Sweep(tree, at, own, [], order)
+    composite = [[link.inertia, *[Inertia()] * order] for link in tree.links]
     M: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
     for i, link in tree.inward():
         columns = [(k, [x @ S for x in composite[i]]) for k, S in link.axes]
-        own_block(M, link, [(k, forces[2]) for k, forces in columns])
+        own_block(M, link, [(k, forces[order]) for k, forces in columns])
         j = i
         while (parent := tree.links[j].parent) != BASE:
             columns = [(k, sweep.passed(j, forces)) for k, forces in columns]
             j = parent
             for k, forces in columns:
                 for row, S in tree.links[j].axes:
-                    accumulate(M, row, k, S.dot(forces[2]))
+                    accumulate(M, row, k, S.dot(forces[order]))
         if link.parent != BASE:
             moved = [carried(x, at[i]) for x in _moved(_inertia_rate, own[i], composite[i])]
             composite[link.parent] = [x + y for x, y in zip(composite[link.parent], moved, strict=True)]
@@ -145,7 +149,12 @@ def _seen_moving(s: Sequence[Motion], e: list[Motion]) -> list[Motion]:
 
 
 def _inertia_rate(s: Motion, x: Inertia) -> Inertia:
-    return inertia_rate(x, s)
+    """dh = m l + w x h,  dI = [w] I - I [w] + 2 (l.h) 1 - l h' - h l'; the mass stays."""
+    linear, angular = s
+    turning = skew(angular) @ x.I
+    mixed = outer(linear, x.h)
+    tensor = turning + turning.T + IDENTITY * (2 * linear.dot(x.h)) - (mixed + mixed.T)
+    return Inertia(0, linear * x.m + angular.cross(x.h), symmetric(tensor))
 
 
 def _flow_rate(s: Motion, x: Flow) -> Flow:

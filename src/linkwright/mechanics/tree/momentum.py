@@ -11,9 +11,10 @@ from linkwright.mechanics.tree.center_of_mass import com
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
 from linkwright.mechanics.tree.kinematics import link_transforms
 from linkwright.mechanics.tree.mass_matrix import Matrix, composite_inertias
+from linkwright.mechanics.tree.newton_euler import sum_inward
 from linkwright.model.regroup import regroup_with_base
-from linkwright.model.tree import BASE, Tree
-from linkwright.spatial.motion import NO_FORCE, Force
+from linkwright.model.tree import Tree
+from linkwright.spatial.motion import Force
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Scalars
 
@@ -35,13 +36,7 @@ def _about_origin(tree: Tree, q: Scalars, v: Scalars, regrouped: bool) -> Force:
     at = tree.poses(q)
     twists = link_twists(tree, at, v)
     own = [link.inertia @ twist for link, twist in zip(tree.links, twists, strict=True)]
-    total = NO_FORCE
-    for i, link in tree.inward():
-        if link.parent == BASE:
-            total = total + at[i].to_parent(own[i])
-        else:
-            own[link.parent] = own[link.parent] + at[i].to_parent(own[i])
-    return total
+    return sum_inward(tree, at, own)
 
 
 def centroidal_momentum_matrix(tree: Tree, q: Scalars, regrouped: bool = True) -> Matrix:

@@ -13,7 +13,7 @@ from linkwright.graph.notes import note
 from linkwright.model.robot import Drive
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.motion import Force
+from linkwright.spatial.motion import NO_FORCE, Force
 from linkwright.spatial.pose import Pose
 from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Scalars, Vec, Z
 
@@ -44,6 +44,24 @@ def newton_euler(tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars
         if link.parent != BASE:
             forces[link.parent] = forces[link.parent] + at[i].to_parent(forces[i])
     return add_drives(tree, tau, q, v, a)
+
+
+def link_forces(tree: Tree, at: list[Pose], v: Scalars, a: Scalars, wrench: Scalars) -> list[Force]:
+    """What the motion of each link needs of its joints, less what external wrenches do."""
+    motions = link_motions(tree, at, v, a)
+    forces = [rate_of_momentum(link.inertia, m) for link, m in zip(tree.links, motions, strict=True)]
+    return subtract_wrenches(tree, forces, wrench)
+
+
+def sum_inward(tree: Tree, at: list[Pose], forces: list[Force], total: Force = NO_FORCE) -> Force:
+    """Forces on the links -> those that their joints transmit, in place; total with what reaches the base, at its origin."""
+    for i, link in tree.inward():
+        felt = at[i].to_parent(forces[i])
+        if link.parent == BASE:
+            total = total + felt
+        else:
+            forces[link.parent] = forces[link.parent] + felt
+    return total
 
 
 def inertial_force(link: Link, motion: LinkRates) -> Force:

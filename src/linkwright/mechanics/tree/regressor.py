@@ -6,13 +6,13 @@ power of a parameter's force on the motion of one joint. Second moments (U form)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from linkwright.graph.expr import Scalar
 from linkwright.mechanics.tree.newton_euler import link_motions, project, rate_of_momentum
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.motion import Motion
+from linkwright.spatial.motion import Force, Motion
 from linkwright.spatial.pose import Pose
 from linkwright.spatial.vector import Scalars
 
@@ -26,17 +26,23 @@ def regressor(tree: Tree, q: Scalars, v: Scalars, a: Scalars, columns: Iterable[
     """Y with one column per unit inertia; rotor inertia, friction and springs are not part of it."""
     at = tree.poses(q)
     motions = link_motions(tree, at, v, a)
+    return by_screws(tree, at, columns, lambda i, unit: rate_of_momentum(unit, motions[i]))
+
+
+def by_screws(
+    tree: Tree, at: list[Pose], columns: Iterable[Column], force: Callable[[int, Inertia], Force]
+) -> list[list[Scalar]]:
+    """Of each parameter, its force (of a unit inertia on link i) on the motions of all joints further in."""
     screws = joint_screws(tree, at)
-    rows: list[list[Scalar]] = [[] for _ in range(tree.nv)]
+    made: list[list[Scalar]] = []
     for parts in columns:
         column: list[Scalar] = [0] * tree.nv
         for i, unit in parts:
-            force = rate_of_momentum(unit, motions[i])
-            for k, S in screws[i]:  # power of the inertia forces on a motion of joint k
-                column[k] = column[k] + S.dot(force)
-        for k, row in enumerate(rows):
-            row.append(column[k])
-    return rows
+            acting = force(i, unit)
+            for k, S in screws[i]:  # power of the force on a motion of joint k
+                column[k] = column[k] + S.dot(acting)
+        made.append(column)
+    return [[column[k] for column in made] for k in range(tree.nv)]
 
 
 def regressor_by_wrenches(

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linkwright.graph.calculus import forward
-from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
+from linkwright.graph.expr import Scalar, symbol_name
+from linkwright.graph.values import slopes
 from linkwright.mechanics.state import State
-from linkwright.mechanics.tree.kinematics import coordinate_rates
+from linkwright.mechanics.tree.kinematics import position_seeds
 from linkwright.spatial.matrix import Matrix
 
 
@@ -18,18 +18,9 @@ def tangent_jacobians(x: State, values: Sequence[Scalar]) -> list[Matrix]:
     """[d values / d q, d values / d v] for values that depend on the inputs' q and v."""
     if not x.q:
         return [[], []]
-    graph, free_rates = x.graph, x.given["v"]
-    seeds: dict[str, dict[object, int]] = {symbol_name(s): {} for s in x.q}
-    for k, unit in enumerate(x.unit_rates):
-        for s, rate in zip(x.q, coordinate_rates(x.tree, x.q, unit), strict=True):
-            node = lift(graph, rate).index
-            if graph.value(node) != 0:
-                seeds[symbol_name(s)]["q", k] = node
-        seeds[symbol_name(free_rates[k])] = {("v", k): graph.number(1)}
-    found: list[dict[object, int]] = forward(graph, [lift(graph, y).index for y in values], seeds)
-
-    def entry(row: dict[object, int], name: str, k: int) -> Expr:
-        node = row.get((name, k))
-        return Expr(graph, graph.number(0) if node is None else node)
-
-    return [[[entry(row, name, k) for k in range(x.nv)] for row in found] for name in ("q", "v")]
+    turns = [("q", k) for k in range(x.nv)]
+    rates = [("v", k) for k in range(x.nv)]
+    seeds = position_seeds(x.tree, x.q, dict(zip(turns, x.unit_rates, strict=True)))
+    seeds |= {symbol_name(v): {way: 1} for v, way in zip(x.given["v"], rates, strict=True)}
+    rows = slopes(x.graph, values, seeds, [*turns, *rates])
+    return [[row[: x.nv] for row in rows], [row[x.nv :] for row in rows]]

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import factorial
 
-from linkwright.graph.calculus import directional
-from linkwright.graph.expr import Expr, lift, symbol_name
+from linkwright.graph.expr import Expr, symbol_name
 from linkwright.graph.quantity import Nested, flatten
 from linkwright.graph.taylor import taylor
+from linkwright.graph.values import changes, nodes_of
 from linkwright.mechanics.state import State
 
 
@@ -22,7 +22,7 @@ def time_derivative(x: State, values: Sequence[Nested], order: int) -> Sequence[
     if not x.q:
         return values  # nothing moves, so there is nothing in it
     graph = x.graph
-    found = taylor(graph, [lift(graph, e).index for e in flat], _motion(x, order), order)
+    found = taylor(graph, nodes_of(graph, flat), _motion(x, order), order)
     factor = graph.number(factorial(order))
     derived = iter([Expr(graph, graph.mul(factor, series[order])) for series in found])
     return [[next(derived) for _ in row] if isinstance(row, list) else next(derived) for row in values]
@@ -32,11 +32,11 @@ def _motion(x: State, order: int) -> dict[str, list[int]]:
     """Taylor coefficients of the symbols q, v, a, j."""
     graph = x.graph
     names = [symbol_name(u) for us in (x.q, *(x.given[n] for n in "vaj")) for u in us]
-    current = [graph.symbol(n) for n in names]
-    series = [[node] for node in current]
+    current = [Expr(graph, graph.symbol(n)) for n in names]
+    series = [[e.index] for e in current]
     for k in range(1, order + 1):
-        current = directional(graph, current, x.moving)
+        current = changes(graph, current, x.moving)
         part = graph.number(Fraction(1, factorial(k)))
-        for coefficients, node in zip(series, current, strict=True):
-            coefficients.append(graph.mul(part, node))
+        for coefficients, e in zip(series, current, strict=True):
+            coefficients.append(graph.mul(part, e.index))
     return dict(zip(names, series, strict=True))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from linkwright.graph.calculus import directional
 from linkwright.graph.expr import Expr
+from linkwright.graph.values import changes, named
 from linkwright.narrowing import is_list
 from linkwright.verification.context import AnyRobotContext
 from linkwright.verification.context.base import Exact
@@ -33,12 +33,12 @@ def _rates(quantity: str) -> tuple[str, str]:
 def _exactly(x: Exact, quantity: str) -> bool:
     n = x.robot.nv
     chain = [x.v, x.a, x.symbols("j", n), x.symbols("s", n)]
-    moving = dict(zip((x.graph.data[e.index] for e in x.q), (e.index for e in x.dq), strict=True))
+    moving = named(x.q, x.dq)
     for now, then in pairwise(chain):
-        moving.update({x.graph.data[e.index]: y.index for e, y in zip(now, then, strict=True)})
+        moving |= named(now, then)
     value = _listed(x.of(quantity))
     for name in _rates(quantity):
-        value = [Expr(x.graph, i) for i in directional(x.graph, [e.index for e in value], moving)]
+        value = changes(x.graph, value, moving)
         if not x.vanish(minus(_listed(x.of(name)), value)):
             return False
     return True
