@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from linkwright.graph.expr import Scalar, number
@@ -49,7 +49,7 @@ def tree_facts(robot: OpenRobot) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _joint(j: Joint, offsets: dict[str, tuple[int, int]]) -> dict[str, Any]:
+def _joint(j: Joint, offsets: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
     iq, iv = offsets.get(j.name, (None, None))
     return {
         "name": j.name, "type": j.type, "parent": j.parent, "child": j.child,
