@@ -46,8 +46,9 @@ def test_a_lagrangian_hears_of_its_own_manifolds() -> None:
 
 @pytest.mark.parametrize("kind", [name for name in JOINT_TYPES if name not in ("fixed", "revolute", "prismatic")])
 def test_every_joint_type_has_a_convention_that_only_it_calls_for(kind: str, tmp_path: Path) -> None:
-    axes = "axis: [0, 0, 1], axis2: [1, 0, 0], " if kind == "universal" else "axis: [0, 0, 1], "
-    axes = "" if kind in ("floating", "spherical", "gimbal") else axes + ("pitch: 0.1, " if kind == "helical" else "")
+    row = JOINT_TYPES[kind]
+    axes = ("", "axis: [0, 0, 1], ", "axis: [0, 0, 1], axis2: [1, 0, 0], ")[row.axes]
+    axes += "pitch: 0.1, " if row.without_pitch else ""
     file = tmp_path / "one.yaml"
     file.write_text(
         f"linkwright: 1\nname: one\njoints:\n  j: {{type: {kind}, {axes}parent: world, child: b}}\n"

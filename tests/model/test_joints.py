@@ -66,11 +66,17 @@ def test_sizes_agree(row_of: JointType) -> None:
         assert sum(x * x for x in row_of.rest[slice(*row_of.unit)]) == 1
 
 
+def test_the_referee_knows_all_types_and_no_others() -> None:
+    assert set(ROWS) == set(JOINT_TYPES), (
+        "a joint type needs a row in ROWS of referee/joints.py, written by its own book"
+    )
+
+
 @every_type
 def test_the_referee_has_a_row_of_its_own(row_of: JointType) -> None:
+    assert row_of.name in ROWS, f"'{row_of.name}' needs a row in ROWS of referee/joints.py"
     own = ROWS[row_of.name]
     assert (own.nq, own.nv, own.unit) == (row_of.nq, row_of.nv, row_of.unit)
-    assert set(ROWS) == set(JOINT_TYPES)
 
 
 @elementary

@@ -88,7 +88,7 @@ def test_schemas_are_schemas_and_agree() -> None:
 def test_schemas_know_what_the_tables_know() -> None:
     robot, lagrangian = json_schema("robot"), json_schema("lagrangian")
     joint = robot["properties"]["joints"]["items"]["properties"]
-    assert set(joint["type"]["enum"]) == set(JOINT_SIZES)
+    assert set(joint["type"]["enum"]) == set(JOINT_SIZES), "joint types in src/linkwright/schema/robot.schema.json"
     assert robot["properties"]["loops"]["items"]["properties"]["kind"]["enum"] == list(LOOP_KINDS)
     by_arity: dict[int, set[str]] = {}
     for row in robot["$defs"]["graph"]["items"]["anyOf"][3:]:

@@ -43,7 +43,10 @@ def test_holds_for_every_quantity(name: str, parameters: str) -> None:
     kernels = kernels_of(robot, parameters=parameters)
     checks = checks_for(robot, kernels, parameters=parameters)
     assert not failures(kernels, checks)
-    assert {k.name for k in kernels} == {f for check in checks for f in check.functions}
+    checked = {f for check in checks for f in check.functions}
+    assert checked == {k.name for k in kernels}, (
+        "a quantity without a check: EXPECTED in verification/suite/expected.py"
+    )
 
 
 def test_every_quantity_of_the_table_is_checked() -> None:

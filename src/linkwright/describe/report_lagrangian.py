@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from linkwright.manifold.lagrangian import Lagrangian, names_of
-from linkwright.manifold.lower import size_of
 from linkwright.manifold.show import writer
 from linkwright.manifold.state import Slot, slots_of
 from linkwright.manifold.terms import say
@@ -15,7 +15,7 @@ def report_of_lagrangian(system: Lagrangian) -> dict[str, Any]:
     """The parts of a report that a Lagrangian has."""
     free = sum(2 if s.kind == "S2" else s.nv for s in slots_of(system.variables))
     return {
-        "degrees_of_freedom": free - sum(size_of(c.term.shape) for c in system.constraints),
+        "degrees_of_freedom": free - sum(prod(c.term.shape) for c in system.constraints),
         "parameters": {c.name: _value(system, c.name, c.shape) for c in system.constants if c.kind != "basis"},
         "notes": [{"kind": "assumed", "what": note, "where": system.source} for note in system.notes],
         "lagrangian": _formulas(system),

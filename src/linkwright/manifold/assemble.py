@@ -10,10 +10,9 @@ from linkwright.errors import InputError, QuantityError
 from linkwright.graph.expr import Expr, lift
 from linkwright.graph.function import Function, Port
 from linkwright.graph.notes import note
-from linkwright.graph.quantity import Quantity
+from linkwright.graph.quantity import Quantity, flatten
 from linkwright.manifold.constants import Constants
 from linkwright.manifold.lagrangian import Lagrangian
-from linkwright.manifold.lower import flat
 from linkwright.manifold.mechanics import Mechanics
 from linkwright.manifold.parts import NotByThis
 from linkwright.manifold.state import labels_of, slots_of
@@ -117,7 +116,7 @@ def _output(x: Mechanics, name: str, part: Any, entry: Quantity) -> Port:
     while is_list(inner):
         shape.append(len(inner))
         inner = inner[0] if inner else 0
-    nodes = tuple(lift(x.graph, e).index for e in flat(part))
+    nodes = tuple(lift(x.graph, e).index for e in flatten(part))
     _note_rows(x, name, nodes)
     return Port(name, tuple(shape), nodes, entry.doc, entry.unit)
 

@@ -8,14 +8,15 @@ expressions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb
+from math import comb, prod
 from typing import Any
 
 from linkwright.errors import ExpressionError
 from linkwright.exact.equality import is_zero
 from linkwright.graph.expr import Expr, Scalar, lift, symbol
 from linkwright.graph.graph import Graph
-from linkwright.manifold.lower import Lowering, Value, cross, flat, plus, shaped, size_of, times
+from linkwright.graph.quantity import flatten
+from linkwright.manifold.lower import Lowering, Value, cross, plus, shaped, times
 from linkwright.manifold.normal_form import normal, normal_form
 from linkwright.manifold.polynomial import at_most
 from linkwright.manifold.symbols import Constant, Leaf, Manifold, Momentum, Variable, Variation
@@ -42,7 +43,7 @@ def equal(a: Term, b: Term) -> bool:
 def vanishes(term: Term) -> bool:
     """Whether a term is zero everywhere, decided at random points without the normal form."""
     leaves = _Components()
-    found = flat(Lowering(leaves)(_with_normal_angles(term)))
+    found = flatten(Lowering(leaves)(_with_normal_angles(term)))
     return is_zero([lift(leaves.graph, x) for x in found], constraints=leaves.groups)
 
 
@@ -74,7 +75,7 @@ class _Components:
         if isinstance(leaf, Constant) and leaf.kind != "general":
             return self._constant(leaf)
         name = f"{type(leaf).__name__} {leaf.name} {getattr(leaf, 'order', 0)}"
-        return shaped(self._free(name, size_of(leaf.shape)), leaf.shape)
+        return shaped(self._free(name, prod(leaf.shape)), leaf.shape)
 
     def _free(self, name: str, n: int) -> list[Expr]:
         return [symbol(f"{name} {k}", self.graph) for k in range(n)]

@@ -16,6 +16,7 @@ from linkwright.manifold.symbols import Leaf
 from linkwright.manifold.terms import Shape, Term
 from linkwright.narrowing import is_list
 from linkwright.spatial.linear import solve_positive
+from linkwright.spatial.matrix import dot, matrix_product, transpose, unit_vectors
 
 Value = Any
 """A scalar, a list of scalars, a list of lists of scalars."""
@@ -69,8 +70,8 @@ class Lowering:
         if len(b.shape) == 1:
             return self.applied(a, self(b))
         if a.op == "hat":
-            return transposed([cross(self(a.args[0]), column) for column in transposed(self(b))])
-        return matmul(self(a), self(b))
+            return transpose([cross(self(a.args[0]), column) for column in transpose(self(b))])
+        return matrix_product(self(a), self(b))
 
     def applied(self, a: Term, x: Vector) -> Vector:
         """A matrix times a vector, without making the matrix where that is shorter."""
@@ -126,15 +127,6 @@ def minus(x: Value, y: Value) -> Value:
     return plus(x, times(-1, y))
 
 
-def dot(x: Vector, y: Vector) -> Scalar:
-    """Scalar product; factors of zero leave no product."""
-    total: Scalar = 0
-    for a, b in zip(x, y, strict=True):
-        if not is_zero(a) and not is_zero(b):
-            total = total + a * b
-    return total
-
-
 def cross(x: Vector, y: Vector) -> Vector:
     """Vector product."""
     return [x[i] * y[j] - x[j] * y[i] for i, j in ((1, 2), (2, 0), (0, 1))]
@@ -150,21 +142,9 @@ def outer(x: Vector, y: Vector) -> Matrix:
     return [[a * b for b in y] for a in x]
 
 
-def transposed(x: Matrix) -> Matrix:
-    """Rows as columns."""
-    return [list(column) for column in zip(*x, strict=True)]
-
-
-def matmul(x: Matrix, y: Matrix) -> Matrix:
-    """Product of two matrices."""
-    columns = transposed(y)
-    return [[dot(row, column) for column in columns] for row in x]
-
-
 def inverted(A: Matrix) -> Matrix:
     """Inverse of a matrix, column by column."""
-    n = len(A)
-    return transposed([solve_positive(A, [1 if i == k else 0 for i in range(n)]) for k in range(n)])
+    return transpose([solve_positive(A, unit) for unit in unit_vectors(len(A))])
 
 
 def norm(x: Vector) -> Scalar:
@@ -173,7 +153,7 @@ def norm(x: Vector) -> Scalar:
 
 
 _PLAIN: dict[str, Callable[..., Value]] = {
-    "dot": dot, "cross": cross, "outer": outer, "hat": hat, "transpose": transposed, "inverse": inverted, "norm": norm,
+    "dot": dot, "cross": cross, "outer": outer, "hat": hat, "transpose": transpose, "inverse": inverted, "norm": norm,
 }  # fmt: skip
 
 
@@ -191,14 +171,6 @@ def _function(name: str, *args: Scalar) -> Scalar:
 # --- shapes ----------------------------------------------------------------------------------------------------------------
 
 
-def size_of(shape: Shape) -> int:
-    """How many numbers a shape holds."""
-    size = 1
-    for n in shape:
-        size *= n
-    return size
-
-
 def shaped(x: Vector, shape: Shape) -> Value:
     """Numbers row by row as a scalar, vector or matrix."""
     if not shape:
@@ -206,11 +178,6 @@ def shaped(x: Vector, shape: Shape) -> Value:
     if len(shape) == 1:
         return list(x)
     return [x[i * shape[1] : (i + 1) * shape[1]] for i in range(shape[0])]
-
-
-def flat(x: Any) -> list[Any]:
-    """The numbers of nested lists, row by row."""
-    return [e for part in x for e in flat(part)] if is_list(x) else [x]
 
 
 def like(x: Any, items: Iterator[Any]) -> Any:

@@ -14,34 +14,22 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from math import prod
 from typing import Any
 
 from linkwright.errors import QuantityError
 from linkwright.graph.domains import floats
 from linkwright.graph.expr import Expr, Scalar, is_zero, lift, symbol_name
 from linkwright.graph.graph import Graph
+from linkwright.graph.quantity import flatten
 from linkwright.graph.rewrite import symbols_of
 from linkwright.graph.values import changes, named, partials, replaced
 from linkwright.manifold.lagrangian import Lagrangian
-from linkwright.manifold.lower import (
-    Lowering,
-    Matrix,
-    Value,
-    Vector,
-    cross,
-    dot,
-    flat,
-    like,
-    matmul,
-    minus,
-    plus,
-    shaped,
-    size_of,
-    times,
-)  # fmt: skip
+from linkwright.manifold.lower import Lowering, Matrix, Value, Vector, cross, like, minus, plus, shaped, times
 from linkwright.manifold.solve import Solution, Solver, constrained
 from linkwright.manifold.state import Slot, slots_of
 from linkwright.manifold.symbols import Constant, Input, Leaf, Multiplier, Rate, Variable, Variation
+from linkwright.spatial.matrix import dot, matrix_product
 
 BASIS: Mapping[str, Vector] = {"e1": [1, 0, 0], "e2": [0, 1, 0], "e3": [0, 0, 1]}
 
@@ -58,8 +46,8 @@ class Mechanics:
         self.nq, self.nv = sum(s.nq for s in self.slots), sum(s.nv for s in self.slots)
         self.q, self.v, self.a = self.symbols("q", self.nq), self.symbols("v", self.nv), self.symbols("a", self.nv)
         self.momenta = self.symbols("p", self.nv)
-        self.inputs = {x.name: self.symbols(x.name, size_of(x.shape)) for x in system.inputs}
-        self.multipliers = self.symbols("multipliers", sum(size_of(c.term.shape) for c in system.constraints))
+        self.inputs = {x.name: self.symbols(x.name, prod(x.shape)) for x in system.inputs}
+        self.multipliers = self.symbols("multipliers", sum(prod(c.term.shape) for c in system.constraints))
         self._constant = constant
         self._by_name = {s.name: s for s in self.slots}
         self.lower = Lowering(self.leaf)
@@ -83,7 +71,7 @@ class Mechanics:
         if isinstance(leaf, Input):
             return shaped(self.inputs[leaf.name], leaf.shape)
         if isinstance(leaf, Variation):
-            return shaped(self.symbols(f"~{leaf.name}", size_of(leaf.shape)), leaf.shape)
+            return shaped(self.symbols(f"~{leaf.name}", prod(leaf.shape)), leaf.shape)
         if isinstance(leaf, Multiplier):
             return shaped(self._force_of(leaf), leaf.shape)
         if not isinstance(leaf, Constant):
@@ -93,7 +81,7 @@ class Mechanics:
     def _force_of(self, leaf: Multiplier) -> Vector:
         at = 0
         for c in self.system.constraints:
-            size = size_of(c.multiplier.shape)
+            size = prod(c.multiplier.shape)
             if c.multiplier == leaf:
                 return self.multipliers[at : at + size]
             at += size
@@ -129,7 +117,7 @@ class Mechanics:
 
     def finish(self, x: Any) -> Any:
         """dq = omega x q put in for the symbols ~dq[k]; lists keep their shape."""
-        return like(x, iter(replaced(self.graph, flat(x), self._spins)))
+        return like(x, iter(replaced(self.graph, flatten(x), self._spins)))
 
     def finish_all(self, parts: Mapping[str, Any]) -> dict[str, Any]:
         return dict(zip(parts, self.finish(list(parts.values())), strict=True))
@@ -258,7 +246,7 @@ class Mechanics:
         """Constraints as expressions in velocities that vanish: the rates of those of places."""
         found: list[Scalar] = []
         for c in self.system.constraints:
-            rows = [lift(self.graph, x) for x in flat(self.lower(c.term))]
+            rows = [lift(self.graph, x) for x in flatten(self.lower(c.term))]
             found += self.along(rows, self.rates, self.q) if c.kind == "holonomic" else rows
         return found
 
@@ -276,7 +264,7 @@ class Mechanics:
     def residual(self, f: Vector | None = None) -> Vector:
         """Left side minus right side, as a is stacked; unit vectors have q x (...)."""
         f = self.f if f is None else f
-        left = minus([x[0] for x in matmul(self.A, [[x] for x in self.z])], f)
+        left = minus([x[0] for x in matrix_product(self.A, [[x] for x in self.z])], f)
         return self.across(left)
 
     def across(self, x: Vector) -> Vector:

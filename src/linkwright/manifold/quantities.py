@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, Scalar, is_zero, lift
+from linkwright.graph.quantity import flatten
 from linkwright.graph.values import named, replaced
-from linkwright.manifold.lower import Matrix, Vector, cross, dot, flat, matmul, minus, plus, transposed
+from linkwright.manifold.lower import Matrix, Vector, cross, minus, plus
 from linkwright.manifold.mechanics import Mechanics
 from linkwright.manifold.parts import Parts, need_quadratic
 from linkwright.manifold.state import Slot
 from linkwright.manifold.symbolic import shortest
+from linkwright.spatial.matrix import dot, matrix_product, transpose
 
 # --- equations of motion ---------------------------------------------------------------------------------------------------
 
@@ -18,7 +20,7 @@ def equations_of_motion(x: Mechanics) -> Parts:
     """By the graph's derivatives of L."""
     f = x.f
     if x.held:
-        f = plus(f, [dot(column, x.multipliers) for column in transposed(x.C)])
+        f = plus(f, [dot(column, x.multipliers) for column in transpose(x.C)])
     return {"residual": x.residual(f)}
 
 
@@ -44,7 +46,7 @@ def multipliers(x: Mechanics) -> Parts:
 def constraints(x: Mechanics) -> Parts:
     """What the constraints keep at zero."""
     _need_constraints(x)
-    places = [e for c in x.system.constraints if c.kind == "holonomic" for e in flat(x.lower(c.term))]
+    places = [e for c in x.system.constraints if c.kind == "holonomic" for e in flatten(x.lower(c.term))]
     return {"velocities": x.held, **({"places": places} if places else {})}
 
 
@@ -59,7 +61,7 @@ def _need_constraints(x: Mechanics) -> None:
 def mass_matrix(x: Mechanics) -> Parts:
     """B' A B with w = B v; a unit vector resists no turning about itself."""
     need_quadratic(x, "mass_matrix")
-    half = transposed([x.across(column) for column in transposed(x.A)])
+    half = transpose([x.across(column) for column in transpose(x.A)])
     return {"M": [x.across(row) for row in half]}
 
 
@@ -109,7 +111,7 @@ def conserved_quantities(x: Mechanics) -> Parts:
         total = lift(x.graph, 0)
         for s in x.slots:
             if s.name in symmetry.motion:
-                way = flat(x.lower(symmetry.motion[s.name]))
+                way = flatten(x.lower(symmetry.motion[s.name]))
                 total = total + dot(x.p[s.v], cross(way, x.q[s.q]) if s.kind == "S2" else way)
         found.append(total)
     return {"conserved": found}
@@ -121,7 +123,7 @@ def at_rest(x: Mechanics, values: Vector) -> list[Expr]:
 
 
 def _applied(A: Matrix, v: Vector) -> Vector:
-    return [row[0] for row in matmul(A, [[e] for e in v])]
+    return [row[0] for row in matrix_product(A, [[e] for e in v])]
 
 
 # --- linear behaviour ------------------------------------------------------------------------------------------------------

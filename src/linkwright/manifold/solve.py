@@ -14,9 +14,10 @@ from dataclasses import dataclass
 
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.manifold.lower import Matrix, Vector, cross, dot, matmul, minus, outer, plus, times, transposed
+from linkwright.manifold.lower import Matrix, Vector, cross, minus, outer, plus, times
 from linkwright.manifold.state import Slot
 from linkwright.spatial.linear import solve_positive
+from linkwright.spatial.matrix import dot, matrix_product, transpose
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class Solver:
         """B' block, where dq = B omega: q x each column for a unit vector."""
         if s.kind != "S2":
             return block
-        return transposed([cross(self.units[s.name], column) for column in transposed(block)])
+        return transpose([cross(self.units[s.name], column) for column in transpose(block)])
 
     def _mass(self, a: Slot, b: Slot) -> Matrix:
         if a is b and a.kind == "S2":
@@ -95,7 +96,7 @@ class Solver:
         return self._both(a, self._block(a, b), b)
 
     def _both(self, a: Slot, block: Matrix, b: Slot) -> Matrix:
-        return transposed(self._left(b, transposed(self._left(a, block))))
+        return transpose(self._left(b, transpose(self._left(a, block))))
 
     def _factorise(self) -> None:
         """L D L' of what is left, in its own numbering."""
@@ -154,7 +155,7 @@ class Solver:
             own: Vector = f[a.v]
             for b in self._rest:
                 if b.name in centripetal and not (a is b and self._multiple(a) is not None):
-                    product = matmul(self._block(a, b), [[x] for x in centripetal[b.name]])
+                    product = matrix_product(self._block(a, b), [[x] for x in centripetal[b.name]])
                     own = minus(own, [x[0] for x in product])
             found[a.name] = cross(self.units[a.name], own) if a.kind == "S2" else own
         return found

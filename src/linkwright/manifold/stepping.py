@@ -13,13 +13,15 @@ from fractions import Fraction
 
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, apply, lift
+from linkwright.graph.quantity import flatten
 from linkwright.graph.values import named, replaced
-from linkwright.manifold.lower import Matrix, Vector, cross, dot, flat, matmul, minus, plus, times, transposed
+from linkwright.manifold.lower import Matrix, Vector, cross, minus, plus, times
 from linkwright.manifold.mechanics import Mechanics
 from linkwright.manifold.parts import Parts, need_quadratic
 from linkwright.manifold.state import Slot
 from linkwright.manifold.symbolic import shortest
 from linkwright.spatial.linear import solve_positive
+from linkwright.spatial.matrix import dot, matrix_product, transpose
 
 Forces = Mapping[str, Sequence[Scalar]]
 """Inputs as expressions in t[0], q[k], v[k]."""
@@ -71,9 +73,9 @@ def move(slots: Sequence[Slot], q: Vector, theta: Vector) -> Vector:
 
 def _orthogonal(R: Matrix) -> Matrix:
     """One step towards the nearest rotation: R (3 - R'R) / 2."""
-    square = matmul(transposed(R), R)
+    square = matrix_product(transpose(R), R)
     inner = [[(3 if i == j else 0) - square[i][j] for j in range(3)] for i in range(3)]
-    return times(Fraction(1, 2), matmul(R, inner))
+    return times(Fraction(1, 2), matrix_product(R, inner))
 
 
 def slopes(slots: Sequence[Slot], theta: Vector, v: Vector) -> Vector:
@@ -125,7 +127,7 @@ def rkmk_step(x: Mechanics, forces: Forces | None = None) -> Parts:
 
 def _kept(x: Mechanics, q: Vector, v: Vector) -> tuple[Vector, Vector]:
     """Places and velocities moved back to the constraints, by one Newton step in the metric of the masses."""
-    places = [e for c in x.system.constraints if c.kind == "holonomic" for e in flat(x.lower(c.term))]
+    places = [e for c in x.system.constraints if c.kind == "holonomic" for e in flatten(x.lower(c.term))]
     if places:
         rows = x.along(places, x.rates, x.q)
         q = move(x.slots, q, put(x, _correction(x, x.jacobian(rows, x.w), places), q, v))

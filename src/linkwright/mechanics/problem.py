@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from linkwright.graph.expr import number
 from linkwright.model.base_parameters import BaseParameter
@@ -67,20 +68,32 @@ class BaseModel:
     geometry: tuple[Parameter, ...]
 
 
-class ParametrisedModel(Protocol):
+class ParametrisedModel(ABC):
     """A robot whose numbers may become symbols: what an open and a closed one do in their own ways."""
 
+    name: str
+
+    @abstractmethod
     def own(self, parameters: str, symbolic: str) -> tuple[Model, tuple[Parameter, ...]]:
         """The model in a form of its parameters, and those left as symbols."""
-        ...
 
+    @abstractmethod
     def base(self, parameters: str, symbolic: str) -> BaseModel:
         """The model in base parameters."""
-        ...
+
+    @abstractmethod
+    def regrouped(self, own: Model, gauge: str) -> Model:
+        """The same mechanism with inertias moved inward; gauge: see model/regroup.py."""
+
+    def solution(self, model: Model) -> Solution | None:
+        """The closed form of the closure, of closed robots that have one."""
+        return None
 
     def variants(self, own: Model) -> Sequence[Model]:
-        """The same mechanism with inertias moved inward in one way or another."""
-        ...
+        """Numbers are moved inward silently; symbols may cost more to move than the moving saves."""
+        if numeric_inertias(tree_of(own)):
+            return [self.regrouped(own, "lamina")]
+        return [own, self.regrouped(own, "classic"), self.regrouped(own, "lamina")]
 
     def problem(
         self,
@@ -88,7 +101,9 @@ class ParametrisedModel(Protocol):
         parameters: Sequence[Parameter],
         labels: tuple[str, ...] = (),
         given: Mapping[str, Any] = MappingProxyType({}),
-    ) -> Problem: ...
+    ) -> Problem:
+        """What is derived from these."""
+        return Problem(self.name, tuple(models), tuple(parameters), labels, given, self.solution(models[0]))
 
 
 def numeric_inertias(tree: Tree) -> bool:

@@ -6,7 +6,6 @@ from linkwright.graph.quantity import Quantity
 from linkwright.lazy import lazy
 from linkwright.mechanics.quantities.method import embedded, of_closed
 
-_HOW = ("closure", "form")
 _NEWTON = "Wampler & Sommese 2011, section 3"
 _RATES = "Khalil & Dombre 2002, section 7.4"
 
@@ -81,7 +80,6 @@ CLOSURE = (
         equation="v_tree = W(q) v",
         reference=_RATES,
         unit="1 | m",
-        options=_HOW,
         kinematic=True,
     ),
     Quantity(
@@ -93,7 +91,6 @@ CLOSURE = (
         equation="dtheta/dt = -Jtheta^-1 Jq v",
         reference=_RATES,
         unit="rad/s | m/s",
-        options=_HOW,
         kinematic=True,
     ),
     Quantity(
@@ -105,7 +102,6 @@ CLOSURE = (
         equation="d2theta/dt2 = -Jtheta^-1 (Jq a + dJ/dt v_tree)",
         reference=_RATES,
         unit="rad/s^2 | m/s^2",
-        options=_HOW,
         kinematic=True,
     ),
 )

@@ -18,7 +18,7 @@ from linkwright.mechanics.quantities.method import (
     of_closed,
     of_trees,
 )
-from linkwright.mechanics.quantities.references import FEATHERSTONE, FORCE, KLEINFINGER, PROJECTION
+from linkwright.mechanics.quantities.references import FEATHERSTONE, FORCE, KLEINFINGER, PROJECTED, PROJECTION
 from linkwright.mechanics.state import State
 
 articulated_body = lazy("linkwright.mechanics.tree.articulated_body:articulated_body")
@@ -108,9 +108,7 @@ DYNAMICS = (
         reference=FEATHERSTONE,
         unit="kg m^2/s | kg m/s | kg/s",
         aliases=("dM",),
-        closed={
-            "reference": PROJECTION,
-        },
+        closed=PROJECTED,
     ),
     Quantity(
         "coriolis_matrix",
@@ -143,9 +141,7 @@ DYNAMICS = (
         reference=KLEINFINGER,
         unit=FORCE,
         aliases=("c",),
-        closed={
-            "reference": PROJECTION,
-        },
+        closed=PROJECTED,
     ),
     Quantity(
         "gravity",
@@ -193,9 +189,7 @@ DYNAMICS = (
         reference=KLEINFINGER,
         unit=FORCE,
         aliases=("V",),
-        closed={
-            "reference": PROJECTION,
-        },
+        closed=PROJECTED,
     ),
     Quantity(
         "nonlinear_effects",
@@ -210,9 +204,7 @@ DYNAMICS = (
         reference=KLEINFINGER,
         unit=FORCE,
         aliases=("nle",),
-        closed={
-            "reference": PROJECTION,
-        },
+        closed=PROJECTED,
     ),
     Quantity(
         "forward_dynamics",
@@ -248,9 +240,7 @@ DYNAMICS = (
         reference=f"{FEATHERSTONE}, section 6.5",
         unit="1/(kg m^2) | 1/kg",
         aliases=("minv",),
-        closed={
-            "reference": PROJECTION,
-        },
+        closed=PROJECTED,
     ),
     Quantity(
         "kinetic_energy",
@@ -262,9 +252,7 @@ DYNAMICS = (
         reference=FEATHERSTONE,
         unit="J",
         aliases=("T",),
-        closed={
-            "reference": PROJECTION,
-        },
+        closed=PROJECTED,
     ),
     Quantity(
         "potential_energy",
@@ -277,9 +265,7 @@ DYNAMICS = (
         unit="J",
         physical=True,
         aliases=("U",),
-        closed={
-            "reference": PROJECTION,
-        },
+        closed=PROJECTED,
     ),
     Quantity(
         "actuator_forces",

@@ -160,6 +160,5 @@ MOMENTA = (
         reference="Khalil & Dombre 2002, section 10.5",
         unit="N, N m",
         physical=True,
-        options=("closure", "form"),
     ),
 )

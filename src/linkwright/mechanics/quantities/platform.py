@@ -8,7 +8,6 @@ from linkwright.mechanics.quantities.derivations import of_load
 from linkwright.mechanics.quantities.method import embedded, of_closed
 
 _FORCES = lazy("linkwright.mechanics.platform.quantities:platform_forces")
-_HOW = ("closure", "form")
 _BOOK = "Briot & Khalil 2015, chapters 7 and 8"
 _WRENCH = "Force and moment about the platform's origin, in the base's axes"
 
@@ -29,7 +28,7 @@ PARALLEL = (
         reference=_BOOK,
         unit="rad/m | 1",
         aliases=("Jinv",),
-        options=("velocities", *_HOW),
+        options=("velocities",),
         kinematic=True,
         needs="platform",
     ),
@@ -42,7 +41,6 @@ PARALLEL = (
         equation="W = H^-T tau,  H: rates of the coordinates -> velocity and angular velocity",
         reference=_BOOK,
         unit="N, N m",
-        options=_HOW,
         needs="platform",
     ),
     Quantity(
@@ -54,7 +52,6 @@ PARALLEL = (
         equation="H^-T M(q)",
         reference=_BOOK,
         unit="kg m^2 | kg m | kg",
-        options=_HOW,
         needs="platform",
     ),
     Quantity(
@@ -66,7 +63,6 @@ PARALLEL = (
         equation="H^-T C(q,v) v",
         reference=_BOOK,
         unit="N, N m",
-        options=_HOW,
         needs="platform",
     ),
     Quantity(
@@ -78,7 +74,6 @@ PARALLEL = (
         equation="H^-T g(q)",
         reference=_BOOK,
         unit="N, N m",
-        options=_HOW,
         needs="platform",
     ),
 )

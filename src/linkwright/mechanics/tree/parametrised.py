@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Any
 
-from linkwright.mechanics.problem import BaseModel, Model, Problem, numeric_inertias, tree_of
+from linkwright.mechanics.problem import BaseModel, Model, ParametrisedModel, tree_of
 from linkwright.model.base_parameters import base_form
 from linkwright.model.parameters import parametrised_tree, tree_symbols
 from linkwright.model.regroup import regroup
 from linkwright.model.robot import OpenRobot, Parameter
 
 
-@dataclass(frozen=True)
-class ParametrisedTree:
+class ParametrisedTree(ParametrisedModel):
     """A tree in one form or another of its parameters."""
 
-    robot: OpenRobot
+    def __init__(self, robot: OpenRobot) -> None:
+        self.robot, self.name = robot, robot.name
 
     def own(self, parameters: str, symbolic: str) -> tuple[Model, tuple[Parameter, ...]]:
         """In normal form, as asked for."""
@@ -30,22 +26,8 @@ class ParametrisedTree:
         """In base parameters."""
         return _base_of(self.robot, parameters, symbolic)
 
-    def variants(self, own: Model) -> Sequence[Model]:
-        """Numbers are moved inward silently; symbols may cost more to move than the moving saves."""
-        tree = tree_of(own)
-        if numeric_inertias(tree):
-            return [regroup(tree)]
-        return [tree, regroup(tree, "classic"), regroup(tree)]
-
-    def problem(
-        self,
-        models: Sequence[Model],
-        parameters: Sequence[Parameter],
-        labels: tuple[str, ...] = (),
-        given: Mapping[str, Any] = MappingProxyType({}),
-    ) -> Problem:
-        """What is derived from these."""
-        return Problem(self.robot.name, tuple(models), tuple(parameters), labels, given)
+    def regrouped(self, own: Model, gauge: str) -> Model:
+        return regroup(tree_of(own), gauge)
 
 
 @lru_cache(maxsize=16)  # as for parametrised_tree

@@ -147,6 +147,8 @@ def _parts(joint: Joint, pin: Any) -> tuple[SE3, SE3, list[JointModel]]:
     }
     if joint.type in simple:
         return one, one, simple[joint.type]()
+    if joint.type != "planar":
+        raise ModelError(f"joint '{joint.name}' is {joint.type}, for which no joint of Pinocchio is named here")
     turn = pin.SE3(plane(joint), np.zeros(3))
     return turn, turn.inverse(), [pin.JointModelPlanar()]
 
