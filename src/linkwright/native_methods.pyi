@@ -102,6 +102,11 @@ class TreeMethods:
 
     h = momentum
 
+    def generalized_momentum(self, q: X, v: X, parameters: X = ..., **options: Any) -> Array:
+        """Momenta that belong to the joints' rates, M v, without any M: p = M(q) v = dT/dv."""
+
+    Mv = generalized_momentum
+
     def centroidal_momentum_matrix(self, q: X, parameters: X = ..., **options: Any) -> Array:
         """Momentum of the links about their centre of mass per joint velocity, in world axes, rows linear then angular: hg = Ag(q) v."""
 
@@ -370,6 +375,11 @@ class ClosedMethods:
         """Linear and angular momentum of the links about the world's origin, in world axes (without rotors): h = sum (p_i; L_i)."""
 
     h = momentum
+
+    def generalized_momentum(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
+        """Momenta that belong to the joints' rates, M v, without any M: p = M(q) v = dT/dv."""
+
+    Mv = generalized_momentum
 
     def centroidal_momentum_matrix(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Momentum of the links about their centre of mass per joint velocity, in world axes, rows linear then angular: hg = Ag(q) v."""

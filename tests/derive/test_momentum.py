@@ -145,6 +145,17 @@ def test_momentum_along_a_free_base_is_the_mass_matrix_s(robot: Robot) -> None:
     assert scene.equal(found, generalised[:6])
 
 
+@settings(max_examples=8)
+@given(robot=mechanisms(size=3))
+def test_generalized_momentum_is_that_of_mass_matrix_and_kinetic_energy(robot: Robot) -> None:
+    """p = M v and v' p = 2 T, exactly."""
+    scene = Bodies(robot)
+    p = scene.of("generalized_momentum")
+    assert scene.equal(p, _times(scene.of("mass_matrix"), scene.v))
+    twice = sum((a * b for a, b in zip(p, scene.v, strict=True)), lift(scene.graph, 0))
+    assert scene.equal([twice], [scene.of("kinetic_energy") * 2])
+
+
 @peers
 def test_against_pinocchio(name: str) -> None:
     x = pinocchio_state(name)
@@ -156,6 +167,9 @@ def test_against_pinocchio(name: str) -> None:
     close(x.ours("centroidal_momentum"), x.data.hg.vector)
     C = pin.computeCoriolisMatrix(x.model, x.data, x.Q, x.V)
     close(x.ours("mass_matrix_rate"), x.G.T @ (C + C.T) @ x.G)
+    pin.crba(x.model, x.data, x.Q)
+    M = np.triu(x.data.M) + np.triu(x.data.M, 1).T
+    close(x.ours("generalized_momentum"), x.G.T @ M @ x.V)
 
 
 @peers
@@ -211,7 +225,7 @@ def test_base_parameters_do_not_say(quantity: str) -> None:
         lw.derive(robot, quantity, parameters="base")
 
 
-def test_settled_inertias_are_shorter() -> None:
+def test_regrouped_inertias_are_shorter() -> None:
     robot = lw.load(EXAMPLES / "elbow6.urdf")
     for quantity in WHOLE:
         regrouped, links = (lw.derive(robot, quantity, method=m).ops.flops for m in ("regrouped", "links"))

@@ -187,6 +187,7 @@ EXPECTED: Mapping[str, Expectation] = MappingProxyType(
         "cut_forces": lambda r: (_cut_forces(r),),
         "base_wrench": lambda r: (_base_wrench(r),),
         "momentum": lambda r: (applied(r.momentum_matrix, r.states.v),),
+        "generalized_momentum": lambda r: (applied(r.mass().value, r.states.v),),
         "center_of_mass": lambda r: (r.center_of_mass,),
         "com_jacobian": lambda r: (_centre_jacobian(r),),
         "centroidal_momentum_matrix": lambda r: (r.centroidal_matrix,),

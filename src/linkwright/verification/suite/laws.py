@@ -51,6 +51,8 @@ LAWS = (
     Law(4, "c + passive = V", "coriolis_vector passive_forces velocity_terms", "c + passive - V"),
     Law(5, "dM/dt = C + C'", "mass_matrix_rate coriolis_matrix", "mass_matrix_rate - C - C'"),
     Law(6, "T = v' M v / 2", "mass_matrix kinetic_energy", "0.5 v' M v - T"),
+    Law(6, "p = M v", "mass_matrix generalized_momentum", "M v - generalized_momentum"),
+    Law(6, "T = v' p / 2", "generalized_momentum kinetic_energy", "0.5 v' generalized_momentum - T"),
     Law(6, "hg = Ag v", "centroidal_momentum_matrix centroidal_momentum", "Ag v - hg"),
     Law(
         7, "power: d(T + U)/dt = v' tau", "mass_matrix mass_matrix_rate gravity inverse_dynamics",
