@@ -102,11 +102,6 @@ class TreeMethods:
 
     h = momentum
 
-    def generalized_momentum(self, q: X, v: X, parameters: X = ..., **options: Any) -> Array:
-        """Momenta that belong to the joints' rates, M v, without any M: p = M(q) v = dT/dv."""
-
-    Mv = generalized_momentum
-
     def centroidal_momentum_matrix(self, q: X, parameters: X = ..., **options: Any) -> Array:
         """Momentum of the links about their centre of mass per joint velocity, in world axes, rows linear then angular: hg = Ag(q) v."""
 
@@ -117,6 +112,16 @@ class TreeMethods:
         """Linear and angular momentum of the links about their centre of mass, in world axes (without rotors): hg = Ag(q) v."""
 
     hg = centroidal_momentum
+
+    def generalized_momentum(self, q: X, v: X, parameters: X = ..., **options: Any) -> Array:
+        """Momenta that belong to the joints' rates, M v, without any M: p = M(q) v = dT/dv."""
+
+    Mv = generalized_momentum
+
+    def operational_inertia_inverse(self, q: X, parameters: X = ..., **options: Any) -> Array:
+        """Inverse of the inertia that a force on a frame meets: its acceleration per force and moment, in world axes: Lambda(q)^-1 = J M^-1 J'."""
+
+    osim_inverse = operational_inertia_inverse
 
     def inverse_dynamics_derivatives(self, q: X, v: X, a: X, wrench: X = ..., parameters: X = ..., **options: Any) -> Arrays:
         """Derivatives of the joint forces along q (tangent space) and v; along a they are the mass matrix: d tau / d q,  d tau / d v."""
@@ -376,11 +381,6 @@ class ClosedMethods:
 
     h = momentum
 
-    def generalized_momentum(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
-        """Momenta that belong to the joints' rates, M v, without any M: p = M(q) v = dT/dv."""
-
-    Mv = generalized_momentum
-
     def centroidal_momentum_matrix(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Momentum of the links about their centre of mass per joint velocity, in world axes, rows linear then angular: hg = Ag(q) v."""
 
@@ -394,6 +394,16 @@ class ClosedMethods:
 
     def constraint_forces(self, q: X, v: X, a: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Multipliers of the closures' rows, then of the couplings, when the motors act at the free joints: M a + C v + g + passive = tau + J' lambda  (of the tree)."""
+
+    def generalized_momentum(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
+        """Momenta that belong to the joints' rates, M v, without any M: p = M(q) v = dT/dv."""
+
+    Mv = generalized_momentum
+
+    def operational_inertia_inverse(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
+        """Inverse of the inertia that a force on a frame meets: its acceleration per force and moment, in world axes: Lambda(q)^-1 = J M^-1 J'."""
+
+    osim_inverse = operational_inertia_inverse
 
     def inverse_dynamics_derivatives(self, q: X, v: X, a: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Arrays:
         """Derivatives of the forces in the free joints along q (tangent space; dependent joints follow) and v; along a they are the mass matrix: d tau / d q,  d tau / d v."""

@@ -19,12 +19,27 @@ class Factors:
     inverse: list[Scalar]
     before: list[list[int]]
 
+    def _half(self, b: Scalars) -> list[Scalar]:
+        """y with L' y = b."""
+        y = list(b)
+        for k in reversed(range(len(y))):
+            for j in self.before[k]:
+                y[j] = y[j] - self.L[k][j] * y[k]
+        return y
+
+    def between(self, rows: Matrix) -> Matrix:
+        """J M^-1 J' of rows J, without M^-1: with L' y = a row of J for each, y' D^-1 y of every pair."""
+        halves = [self._half(row) for row in rows]
+        scaled = [[value * d for value, d in zip(y, self.inverse, strict=True)] for y in halves]
+        result: Matrix = [[0] * len(rows) for _ in rows]
+        for r, y in enumerate(scaled):
+            for c in range(r + 1):
+                result[r][c] = result[c][r] = sum((a * b for a, b in zip(y, halves[c], strict=True)), 0)
+        return result
+
     def solve(self, b: Scalars) -> list[Scalar]:
         """x with M x = b."""
-        x = list(b)
-        for k in reversed(range(len(x))):  # L' y = b
-            for j in self.before[k]:
-                x[j] = x[j] - self.L[k][j] * x[k]
+        x = self._half(b)
         x = [value * d for value, d in zip(x, self.inverse, strict=True)]
         for k in range(len(x)):  # L x = y
             for j in self.before[k]:

@@ -24,6 +24,12 @@ def mass_matrix_inverse(x: State, mass: str) -> Matrix | None:
     return dense_factors(M).inverse_matrix() if is_matrix(M) else None
 
 
+def mobility(x: State, rows: Matrix, mass: str) -> Matrix | None:
+    """J M^-1 J' of rows J with a column per free rate."""
+    M = WAYS[mass]["mass_matrix"](x)
+    return dense_factors(M).between(rows) if is_matrix(M) else None
+
+
 def actuator_forces(x: State, forces: str) -> list[Scalar] | None:
     """Forces of the motors that make the forces at the free joints."""
     tau = WAYS[forces]["inverse_dynamics"](x)

@@ -39,14 +39,15 @@ def _of_frames(derive: Callable[..., list[Nested]]) -> Derivation:
     return derivation
 
 
-def _jacobian(x: State, reference: str | None = None) -> Matrix:
+def frame_jacobian(x: State, reference: str | None = None) -> Matrix:
+    """Rows of a frame, linear then angular, with a column per free rate."""
     chosen = reference if reference is not None else x.options.get("reference", "local_world_aligned")
     return x.per_free_rate(jacobian(x.tree, x.q, x.options.get("frame"), chosen))
 
 
 def _jacobian_rate(x: State) -> Nested:
     if x.options.get("reference", "local_world_aligned") != "local_world_aligned":
-        return rate_along_motion(x, _jacobian(x))
+        return rate_along_motion(x, frame_jacobian(x))
     return jacobian_rates(x.tree, x.q, x.v, x.rest, x.options.get("frame"))[1]
 
 
@@ -104,7 +105,7 @@ KINEMATICS = (
         "jacobian",
         "q",
         "J",
-        {"geometric": both(_jacobian)},
+        {"geometric": both(frame_jacobian)},
         doc="Geometric Jacobian of a frame, rows linear then angular",
         equation="(velocity; angular velocity) = J(q) v",
         reference=SICILIANO,
@@ -121,7 +122,7 @@ KINEMATICS = (
         "jacobian_world",
         "q",
         "Jw",
-        {"geometric": both(lambda x: _jacobian(x, "world"))},
+        {"geometric": both(lambda x: frame_jacobian(x, "world"))},
         doc="Spatial Jacobian: velocity of the frame's body at the world's origin, in world axes, rows linear then angular",
         equation="twist at the world's origin = Jw(q) v",
         reference=SICILIANO,
@@ -133,7 +134,7 @@ KINEMATICS = (
         "jacobian_body",
         "q",
         "Jb",
-        {"geometric": both(lambda x: _jacobian(x, "local"))},
+        {"geometric": both(lambda x: frame_jacobian(x, "local"))},
         doc="Body Jacobian: velocity of the frame in its own axes, rows linear then angular",
         equation="twist in the frame's axes = Jb(q) v",
         reference=SICILIANO,
@@ -161,7 +162,7 @@ KINEMATICS = (
         "dJ",
         {
             "screws": of_trees(_jacobian_rate, always),
-            "directional": of_trees(_directional(_jacobian)) | of_closed(_directional(_jacobian)),
+            "directional": of_trees(_directional(frame_jacobian)) | of_closed(_directional(frame_jacobian)),
         },
         doc="Time derivative of the geometric Jacobian",
         equation="dJ/dt(q, v)",
@@ -177,8 +178,8 @@ KINEMATICS = (
         "ddJ",
         {
             "screws": of_trees(_second_rate, always),
-            "directional": of_trees(_directional(_directional(_jacobian))),
-            "taylor": of_closed(lambda x: time_derivative(x, _jacobian(x), 2)),
+            "directional": of_trees(_directional(_directional(frame_jacobian))),
+            "taylor": of_closed(lambda x: time_derivative(x, frame_jacobian(x), 2)),
         },
         doc="Second time derivative of the geometric Jacobian, world aligned at the frame's origin",
         equation="d2J/dt2(q, v, a)",

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from linkwright.graph.quantity import Nested, Quantity
 from linkwright.lazy import lazy
-from linkwright.mechanics.loads import masses_only
 from linkwright.mechanics.quantities.method import Method, always, both, embedded, of_closed, of_trees
 from linkwright.mechanics.quantities.references import FEATHERSTONE, KLEINFINGER
 from linkwright.mechanics.state import State
@@ -19,7 +18,6 @@ centroidal_momentum_matrix = lazy("linkwright.mechanics.tree.momentum:centroidal
 com_jacobian = lazy("linkwright.mechanics.tree.center_of_mass:com_jacobian")
 cut_forces = lazy("linkwright.mechanics.tree.cut_forces:cut_forces")
 momentum = lazy("linkwright.mechanics.tree.momentum:momentum")
-newton_euler = lazy("linkwright.mechanics.tree.newton_euler:newton_euler")
 tangent_jacobians = lazy("linkwright.mechanics.tree.tangent:tangent_jacobians")
 closed_cut_forces = lazy("linkwright.mechanics.closed.constraint_forces:cut_forces")
 multipliers = lazy("linkwright.mechanics.closed.constraint_forces:multipliers")
@@ -30,11 +28,6 @@ _CENTROIDAL = "Orin, Goswami & Lee 2013"
 def _com_derivative(x: State) -> Nested:
     """Shorter where parallel axes leave the centre of mass a short expression."""
     return tangent_jacobians(x, center_of_mass(x.tree, x.q))[0] if x.q else [[], [], []]
-
-
-def _generalized_momentum(x: State) -> Nested:
-    """Newton-Euler of a robot at rest and without weight, asked for forces at accelerations that are its rates: M v."""
-    return x.project(newton_euler(masses_only(x.tree), x.q, x.rest, x.v))
 
 
 def _regrouped(derive: Callable[..., Nested], *names: str) -> dict[str, Method]:
@@ -132,17 +125,6 @@ MOMENTA = (
         unit="kg m/s, kg m^2/s",
         physical=True,
         aliases=("h",),
-    ),
-    Quantity(
-        "generalized_momentum",
-        "q v",
-        "p",
-        {"newton_euler": both(_generalized_momentum)},
-        doc="Momenta that belong to the joints' rates, M v, without any M",
-        equation="p = M(q) v = dT/dv",
-        reference=FEATHERSTONE,
-        unit="kg m^2/s | kg m/s",
-        aliases=("Mv",),
     ),
     Quantity(
         "centroidal_momentum_matrix",

@@ -17,10 +17,12 @@ from linkwright.mechanics.quantities.method import Method
 from linkwright.mechanics.quantities.momenta import MOMENTA
 from linkwright.mechanics.quantities.parameters import PARAMETERS
 from linkwright.mechanics.quantities.platform import PARALLEL
+from linkwright.mechanics.quantities.products import PRODUCTS
 
 TABLE: tuple[Quantity, ...] = (
     *DYNAMICS,
     *MOMENTA,
+    *PRODUCTS,
     *DERIVATIVES,
     *PARAMETERS,
     *CLOSURE,

@@ -20,3 +20,8 @@ def forward_dynamics(tree: Tree, q: Scalars, v: Scalars, tau: Scalars, wrench: S
 def mass_matrix_inverse(tree: Tree, q: Scalars) -> Matrix:
     """M(q)^-1."""
     return factorise(tree, mass_matrix(tree, q)).inverse_matrix()
+
+
+def mobility(tree: Tree, q: Scalars, rows: Matrix) -> Matrix:
+    """J M^-1 J' of rows J with a column per rate: accelerations of what J moves per force on it."""
+    return factorise(tree, mass_matrix(tree, q)).between(rows)

@@ -134,6 +134,11 @@ def _base_wrench(r: Reference) -> Array:
     return sum((w.value for w in r.body_wrenches()), np.zeros((len(r), 6)))
 
 
+def _mobility(r: Reference) -> Array:
+    J = _jacobian(r, lambda f: f.aligned)
+    return J @ np.linalg.solve(r.mass().value, np.swapaxes(J, -1, -2))
+
+
 def _centre_jacobian(r: Reference) -> Array:
     mass, _ = r.motion().moment_of_mass
     return r.momentum_matrix[..., :3, :] / mass
@@ -182,6 +187,7 @@ EXPECTED: Mapping[str, Expectation] = MappingProxyType(
         "nonlinear_effects": lambda r: (r.bias,),
         "forward_dynamics": lambda r: (r.accelerations,),
         "mass_matrix_inverse": lambda r: (np.linalg.inv(r.mass().value),),
+        "operational_inertia_inverse": lambda r: (_mobility(r),),
         "kinetic_energy": lambda r: (r.motion().kinetic_energy.value,),
         "potential_energy": lambda r: (r.motion().potential_energy.value,),
         "cut_forces": lambda r: (_cut_forces(r),),

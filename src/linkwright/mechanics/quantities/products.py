@@ -1,0 +1,56 @@
+"""Products with the mass matrix and Jacobians, made without these matrices. Entries of the table of quantities."""
+
+from __future__ import annotations
+
+from linkwright.graph.quantity import Nested, Quantity
+from linkwright.lazy import lazy
+from linkwright.mechanics.loads import masses_only
+from linkwright.mechanics.quantities.kinematics import frame_jacobian
+from linkwright.mechanics.quantities.method import Method, always, both, of_closed, of_trees
+from linkwright.mechanics.quantities.references import FEATHERSTONE, PROJECTED
+from linkwright.mechanics.state import State
+
+newton_euler = lazy("linkwright.mechanics.tree.newton_euler:newton_euler")
+tree_mobility = lazy("linkwright.mechanics.tree.forward_dynamics:mobility")
+closed_mobility = lazy("linkwright.mechanics.closed.composed:mobility")
+
+
+def _generalized_momentum(x: State) -> Nested:
+    """Newton-Euler of a robot at rest and without weight, asked for forces at accelerations that are its rates: M v."""
+    return x.project(newton_euler(masses_only(x.tree), x.q, x.rest, x.v))
+
+
+def _mobility(mass: str) -> Method:
+    """Of closed robots, whose mass matrix is derived in one of its ways."""
+    return of_closed(lambda x: closed_mobility(x, frame_jacobian(x), mass), through_W=True)
+
+
+PRODUCTS = (
+    Quantity(
+        "generalized_momentum",
+        "q v",
+        "p",
+        {"newton_euler": both(_generalized_momentum)},
+        doc="Momenta that belong to the joints' rates, M v, without any M",
+        equation="p = M(q) v = dT/dv",
+        reference=FEATHERSTONE,
+        unit="kg m^2/s | kg m/s",
+        aliases=("Mv",),
+    ),
+    Quantity(
+        "operational_inertia_inverse",
+        "q",
+        "Linv",
+        {
+            "factored": of_trees(lambda x: tree_mobility(x.tree, x.q, frame_jacobian(x)), always),
+            **{way: _mobility(way) for way in ("projection", "planar")},
+        },
+        doc="Inverse of the inertia that a force on a frame meets: its acceleration per force and moment, in world axes",
+        equation="Lambda(q)^-1 = J M^-1 J'",
+        reference="Khatib 1987",
+        unit="1/kg | 1/(kg m), 1/(kg m^2)",
+        aliases=("osim_inverse",),
+        options=("frame",),
+        closed=PROJECTED,
+    ),
+)
