@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from linkwright.exact.equality import equal as certificate
 from linkwright.passes import optimise
-from linkwright.passes.certificate import certificate
 from linkwright.passes.cost import GOALS, cost
 from linkwright.passes.expand import expand
 from linkwright.passes.extract import extract

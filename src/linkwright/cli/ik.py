@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.cli.console import console, print_json, table
 from linkwright.cli.poses_from_text import given_joints, poses_of
 from linkwright.errors import QuantityError, counted
@@ -22,7 +23,6 @@ from linkwright.model.robot import OpenRobot
 from linkwright.native import ClosedDynamics, OpenDynamics
 from linkwright.readers.positions import tree_positions
 
-Array = np.ndarray[Any, Any]
 VERSION = 1
 """Of the data that --json prints."""
 _SINGULAR = 1e-3

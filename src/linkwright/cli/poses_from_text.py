@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import FileError, InputError, LinkwrightError
 from linkwright.formula.scalar import constant, parse
 from linkwright.inverse.poses import as_poses
 from linkwright.readers.positions import named_numbers
 from linkwright.spatial.vector import rot_rpy
 
-Array = np.ndarray[Any, Any]
 _TURN = 2 * np.pi
 _HINT = "x y z roll pitch yaw (radians), x y z qx qy qz qw, or the 16 numbers of a homogeneous matrix, row by row"
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.cli.console import console, table
 from linkwright.cli.output import checked_plot, print_facts, say_written
 from linkwright.cli.poses_from_text import pose_after
@@ -22,7 +23,6 @@ from linkwright.model.robot import OpenRobot
 from linkwright.readers.positions import free_positions, tree_positions
 from linkwright.trajectory import Samples, arc, chain, follow, line, through
 
-Array = np.ndarray[Any, Any]
 VERSION = 1
 """Of the data that --json prints."""
 

@@ -162,11 +162,6 @@ class Suite:
     data: tuple[tuple[float, ...], ...]
     cases: tuple[Case, ...]
 
-    @property
-    def absences(self) -> bool:
-        """Whether a check expects a NaN."""
-        return any(isinstance(action, Absent) for case in self.cases for action in case.actions)
-
 
 def suite(checks: Sequence[Check], kernels: Sequence[Kernel], spelled: Sequence[Kernel]) -> Suite:
     """Plain steps for the checks whose functions are all there; `spelled` are the kernels with the language's names."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError, counted, suggestion
 from linkwright.formula.scalar import constant, parse
 from linkwright.graph.function import matching
@@ -14,8 +14,6 @@ from linkwright.mechanism import Mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.configuration import neutral, unit_part
 from linkwright.model.robot import OpenRobot
-
-Array = np.ndarray[Any, Any]
 
 
 def numbers_in(text: str, rest: Array, what: str, hint: str) -> Array:

@@ -7,12 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.graph.evaluate import evaluate, mpmath_domain
 from linkwright.graph.function import Function
-
-Array = NDArray[np.float64]
 
 _DIGITS = 40
 _STEP = 1e-12

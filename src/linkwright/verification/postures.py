@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.graph.expr import floats
 from linkwright.mechanics.inverse.masks import Mask
 from linkwright.model.steps import integrate
 from linkwright.referee.open_reference import OpenReference
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,9 @@ are those of all joints, and rates those of the joints that are free in the firs
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.configuration import normalised
@@ -21,7 +20,6 @@ from linkwright.referee.poses import joint_coordinates
 from linkwright.referee.states import States, sample_closed
 from linkwright.referee.tree import reference_tree
 
-Array = np.ndarray[Any, Any]
 _OPEN = 1e-7
 """Metres or radians by which the second robot may be open where the first is closed: of files that are rounded."""
 

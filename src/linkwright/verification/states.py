@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.graph.function import Function
 from linkwright.model.robot import OpenRobot
 from linkwright.referee.joints import rate_matrix, rates, unit_spans
 from linkwright.referee.states import ClosedStates, States
-
-Array = np.ndarray[Any, Any]
 
 __all__ = ["States", "call", "evaluated", "rate_matrix", "rates", "sample", "unit_groups"]
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import Coupling, Loop, Start
-from linkwright.writers.expression import Expression
+from linkwright.writers.format import Expression
 from linkwright.writers.home import linear
 
 

@@ -20,8 +20,7 @@ from linkwright.model.parameters import substitute
 from linkwright.model.robot import Drive, Joint, Limits, OpenRobot, Parameter
 from linkwright.spatial.vector import Vec
 from linkwright.writers.closures import express_closures
-from linkwright.writers.expression import Expression
-from linkwright.writers.format import Format, Loss
+from linkwright.writers.format import Expression, Format, Loss
 from linkwright.writers.places import distance
 from linkwright.writers.principal import told
 from linkwright.writers.rezero import rezero

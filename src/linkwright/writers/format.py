@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
@@ -110,3 +110,15 @@ class Format:
     def readable(self) -> bool:
         """Whether files of the format can be read here."""
         return not self.needs or find_spec(self.needs) is not None
+
+
+@dataclass
+class Expression:
+    """A robot on its way to what a format can say. format: the one that is written; losses: what it could not say so far."""
+
+    format: Format
+    losses: list[Loss] = field(default_factory=list[Loss])
+
+    def lose(self, thing: str, name: str, lost: str, instead: str = "left out") -> None:
+        """Add to the list."""
+        self.losses.append(Loss(thing, name, lost, instead))

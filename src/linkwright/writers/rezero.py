@@ -18,7 +18,7 @@ from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.closures import COORDINATE, Coupling, Loop, Start
 from linkwright.model.held import displacement
 from linkwright.model.robot import Frame, Joint, Limits
-from linkwright.writers.expression import Expression
+from linkwright.writers.format import Expression
 from linkwright.writers.home import closes_at_home, home
 from linkwright.writers.tree import Ends
 

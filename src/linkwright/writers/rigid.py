@@ -10,7 +10,7 @@ from linkwright.graph.rewrite import symbols_of
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import COORDINATE, Coupling
 from linkwright.model.robot import Mimic
-from linkwright.writers.expression import Expression
+from linkwright.writers.format import Expression
 
 
 def stiffen(robot: Robot, made: Expression) -> Robot:

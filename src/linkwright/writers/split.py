@@ -18,8 +18,7 @@ from linkwright.model.robot import WORLD, Body, Joint, OpenRobot
 from linkwright.model.rooting import fresh
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import X, Y, Z
-from linkwright.writers.expression import Expression
-from linkwright.writers.format import Format, Replacement
+from linkwright.writers.format import Expression, Format, Replacement
 
 _OTHERS: Mapping[str, Replacement] = {
     "spherical": Replacement(

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import QuantityError
 from linkwright.graph.function import Function, Port
 from linkwright.manifold.lagrangian import Lagrangian
@@ -22,7 +23,6 @@ from linkwright.verification.finding import Finding, gap, largest, notes
 from linkwright.verification.scene import Scene
 from linkwright.verification.states import evaluated
 
-Array = np.ndarray[Any, Any]
 Derive = Callable[..., Function]
 Exactly = Callable[["Exact"], bool]
 M = TypeVar("M", OpenRobot, ClosedRobot, Lagrangian)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.graph.function import Port
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Cut
@@ -26,7 +27,6 @@ from linkwright.verification.states import call
 from linkwright.verification.suite.closed_expected import EXPECTED
 from linkwright.verification.suite.numbers import in_numbers
 
-Array = np.ndarray[Any, Any]
 _SINGULAR = 30.0
 """So many times the best condition number is near a singular configuration."""
 

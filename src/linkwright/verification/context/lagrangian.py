@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.graph.function import Function
 from linkwright.manifold.assemble import check_names
 from linkwright.manifold.lagrangian import Lagrangian
@@ -20,8 +21,6 @@ from linkwright.verification.context.base import LawContext
 from linkwright.verification.finding import gap
 from linkwright.verification.lagrangian_states import LARGE, in_numbers, sample
 from linkwright.verification.suite.manifold import EXPECTED
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

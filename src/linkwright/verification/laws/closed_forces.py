@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import QuantityError, counted
 from linkwright.verification.context import ClosedContext
 from linkwright.verification.finding import Finding, gap, largest
 from linkwright.verification.states import evaluated
-
-Array = np.ndarray[Any, Any]
 
 
 def constraint_forces(s: ClosedContext) -> Finding:

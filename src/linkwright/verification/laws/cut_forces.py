@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from linkwright.model.robot import OpenRobot
 from linkwright.verification.context import OpenContext
 from linkwright.verification.context.base import without_drives
 from linkwright.verification.finding import Finding, gap
-
-Array = np.ndarray[Any, Any]
 
 
 def cut_forces(s: OpenContext) -> Finding:

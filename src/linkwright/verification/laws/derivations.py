@@ -10,7 +10,6 @@ from linkwright.errors import ExpressionError
 from linkwright.exact.equality import equal
 from linkwright.graph.function import Function
 from linkwright.passes import optimise
-from linkwright.passes.certificate import certificate
 from linkwright.verification.context import AnyContext, ClosedContext, LagrangianContext, OpenContext
 from linkwright.verification.context.base import Exact
 from linkwright.verification.finding import Finding, gap, largest, notes
@@ -105,15 +104,15 @@ def _decided(s: AnyContext, quantity: str, f: Function, better: Function) -> tup
     """Whether both are the same function, None where that is not decided; and whether theta was given to decide it."""
     match s:
         case OpenContext():
-            return certificate(f, better) and equal(f, better, constraints=unit_groups(s.robot)), False
+            return equal(f, better) and equal(f, better, constraints=unit_groups(s.robot)), False
         case ClosedContext():
             rooted = f.ops.sqrt > _ROOTS
             try:
-                return _without_roots(s, quantity) if rooted else certificate(f, better), rooted
+                return _without_roots(s, quantity) if rooted else equal(f, better), rooted
             except ExpressionError:
                 return None, rooted
         case LagrangianContext():
-            return certificate(f, better), False
+            return equal(f, better), False
 
 
 def _without_roots(s: ClosedContext, quantity: str) -> bool | None:
@@ -121,4 +120,4 @@ def _without_roots(s: ClosedContext, quantity: str) -> bool | None:
     f = s.function_or_none(quantity, closure="given")
     if f is None or len(f.graph) > _LOOPS.nodes or f.ops.sqrt > _ROOTS:
         return None
-    return certificate(f, optimise(f))
+    return equal(f, optimise(f))

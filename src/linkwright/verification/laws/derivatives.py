@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.exact.equality import equal
 from linkwright.graph.calculus import Mode, jacobian
 from linkwright.verification.context import AnyRobotContext, OpenContext
@@ -15,8 +15,6 @@ from linkwright.verification.differences import directional_difference
 from linkwright.verification.finding import Finding, gap
 from linkwright.verification.states import evaluated
 from linkwright.verification.suite.numbers import other
-
-Array = NDArray[np.float64]
 
 _ASKED = (
     ("inverse_dynamics", "tau", "q v a"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import LinkwrightError
 from linkwright.model.robot import Drive
 from linkwright.simulation.integrable import making_headway
@@ -17,7 +18,6 @@ from linkwright.verification.finding import Finding, gap
 from linkwright.verification.scene import apply, dot, minus
 from linkwright.verification.states import call, rates
 
-Array = np.ndarray[Any, Any]
 _LARGE_TIME = 0.05
 _ACCURACY = 1e-11
 _PATIENCE = 50_000

@@ -13,7 +13,6 @@ from linkwright.verification.finding import Finding, gap
 from linkwright.verification.scene import apply, minus
 from linkwright.verification.states import evaluated
 
-Array = np.ndarray[Any, Any]
 _CONDITION = 1e10
 
 

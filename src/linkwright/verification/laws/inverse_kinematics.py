@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import QuantityError
 from linkwright.graph.port import Port
 from linkwright.kernels import kernel
@@ -19,7 +20,6 @@ from linkwright.verification.finding import Finding
 from linkwright.verification.postures import APART, At, distance, errors, found_by_search, referee_of
 from linkwright.verification.suite.numbers import Numbers
 
-Array = np.ndarray[Any, Any]
 _STARTS = 120
 """From where brute force looks for postures that are not among the solutions."""
 _CONDITION = 1e6

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.referee.algebra import applied, quaternion_matrix
 from linkwright.referee.frames import FrameMotion, quaternion_of
 from linkwright.referee.poses import frame_names, leaf_frames
@@ -16,7 +17,6 @@ from linkwright.referee.series import Series
 from linkwright.verification.context import AnyRobotContext, OpenContext
 from linkwright.verification.finding import Finding, gap, largest
 
-Array = np.ndarray[Any, Any]
 _SINGULAR = 1e-3
 """Cosine of the second angle below which three angles do not describe a rotation well enough to compare rates."""
 _OF_A_FRAME = (

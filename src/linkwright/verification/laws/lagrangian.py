@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.graph.function import Function
 from linkwright.manifold.state import slots_of
 from linkwright.verification.context import LagrangianContext
 from linkwright.verification.context.lagrangian import State, outputs
 from linkwright.verification.differences import directional_difference
 from linkwright.verification.finding import Finding, gap, largest
-
-Array = np.ndarray[Any, Any]
 
 
 def masses(s: LagrangianContext) -> Finding:

@@ -16,7 +16,6 @@ from linkwright.verification.finding import Finding, gap, largest
 from linkwright.verification.peers.pinocchio_model import Peer, build
 from linkwright.verification.peers.roughness import roughness
 
-Array = np.ndarray[Any, Any]
 _PROXIMAL = ((1e-10, 200), (1e-3, 10_000))
 """Weights and iterations of Pinocchio's solver, of which the better counts: a small weight enforces equations that repeat each
 other but for the rounding of a file, a large one needs many iterations."""

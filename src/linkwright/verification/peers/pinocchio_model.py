@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.errors import ModelError
 from linkwright.model.robot import WORLD, Joint, OpenRobot
 from linkwright.model.rooting import depth_first
@@ -23,8 +23,6 @@ from linkwright.referee.tree import matrix
 
 if TYPE_CHECKING:
     from pinocchio import SE3, Inertia, JointModel, Model  # pyright: ignore[reportMissingModuleSource]  # optional
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.errors import ModelError
 from linkwright.referee.joints import plane
 from linkwright.referee.poses import frame_names, leaf_frames
@@ -21,7 +21,6 @@ from linkwright.verification.states import rate_matrix
 if TYPE_CHECKING:
     from pinocchio import Data  # pyright: ignore[reportMissingModuleSource]  # optional
 
-Array = NDArray[np.float64]
 _MOVING = 6
 """Frames whose twists and accelerations are compared; every pose and Jacobian is."""
 _SNAPPED = 1e-7

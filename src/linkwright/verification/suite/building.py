@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.emit import Call, Check, Term, Value
 from linkwright.passes.kernel import Kernel
-
-Array = np.ndarray[Any, Any]
 
 
 def value(name: str, x: Any) -> Value:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.model.assembly.mobility_report import cut
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.referee.closed import Closed
@@ -24,8 +25,6 @@ from linkwright.verification.suite.outputs import expected_checks
 from linkwright.verification.suite.quaternions import quaternion_checks
 from linkwright.verification.suite.robots import TILT, Made, RobotSubject, upright
 from linkwright.verification.suite.samples import Known, RobotSamples
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

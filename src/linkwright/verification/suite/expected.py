@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.mechanics.inverse.masks import ChainMotion, Mask, mask_of
 from linkwright.mechanics.inverse.seen import moving_rates
 from linkwright.model.joints import JOINT_TYPES
@@ -24,7 +24,6 @@ from linkwright.referee.robot_reference import Reference
 from linkwright.referee.series import Series
 from linkwright.spatial.vector import Vec
 
-Array = np.ndarray[Any, Any]
 Outputs = tuple[Array, ...]
 Expectation = Callable[[Reference], Outputs]
 

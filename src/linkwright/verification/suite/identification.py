@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.emit import Check
 from linkwright.graph.expr import as_number
 from linkwright.mechanics.identifiable import driven_joints, force_rows
@@ -25,7 +25,6 @@ from linkwright.verification.suite.linear import mixed, times_parameters
 from linkwright.verification.suite.numbers import Numbers, in_numbers, other
 from linkwright.verification.suite.samples import RobotSamples
 
-Array = np.ndarray[Any, Any]
 NAMES = ("identification_regressor", "identification_parameters")
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.emit import Check
 from linkwright.mechanics.inverse.limits import joint_limits
 from linkwright.passes.kernel import Kernel
@@ -20,7 +21,6 @@ from linkwright.verification.suite.building import called
 from linkwright.verification.suite.expected import moved_rows
 from linkwright.verification.suite.samples import Known, RobotSamples
 
-Array = np.ndarray[Any, Any]
 _NEAR = 0.01
 """How far from a solution a solver starts; twice as far from one of a closure."""
 

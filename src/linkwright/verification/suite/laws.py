@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.emit import Call, Check
 from linkwright.verification.suite.building import terms, value
 from linkwright.verification.suite.numbers import FROM_INERTIAS
 from linkwright.verification.suite.samples import Samples, source
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

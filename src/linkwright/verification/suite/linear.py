@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.emit import Check
 from linkwright.mechanism import derive
 from linkwright.passes.kernel import Kernel
@@ -23,7 +23,6 @@ from linkwright.verification.suite.laws import Law, law_check
 from linkwright.verification.suite.numbers import other
 from linkwright.verification.suite.samples import RobotSamples
 
-Array = np.ndarray[Any, Any]
 _ROWS = 3
 """Random combinations of torques at many states by which base parameters are checked."""
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.manifold.constants import elements
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.passes.kernel import Kernel
@@ -19,8 +20,6 @@ from linkwright.verification.suite.laws import law_checks
 from linkwright.verification.suite.outputs import expected_checks
 from linkwright.verification.suite.robots import Made
 from linkwright.verification.suite.samples import Known, Samples, source
-
-Array = np.ndarray[Any, Any]
 
 EXPECTED: Mapping[str, Callable[[Brute, State], dict[str, Any]]] = MappingProxyType(
     {

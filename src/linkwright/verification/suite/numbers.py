@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.graph.domains import Domain
 from linkwright.graph.evaluate import NUMPY, evaluate
 from linkwright.graph.expr import Expr
@@ -26,7 +27,6 @@ from linkwright.referee.algebra import inertia_matrix
 from linkwright.referee.tree import ReferenceTree, reference_tree
 from linkwright.spatial.inertia import PARAMETER_NAMES
 
-Array = np.ndarray[Any, Any]
 FROM_INERTIAS = ("base_parameters", "identification_parameters")
 """Quantities that start from inertias, whatever form of the parameters the others have."""
 CHANGE = 0.2

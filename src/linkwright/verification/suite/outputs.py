@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.emit import Check
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 from linkwright.verification.suite.building import called
 from linkwright.verification.suite.samples import Samples
 
-Array = np.ndarray[Any, Any]
 WHOLE = 200
 """Elements up to which a matrix is compared element by element; larger ones are multiplied with a random vector first
 (Freivalds 1977), so that the tests stay small."""

@@ -6,17 +6,16 @@ The expected quaternion is an eigenvector of the pose's matrix; its sign means n
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.emit import Call, Check
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.frames import FrameMotion, quaternion_of
 from linkwright.verification.suite.building import terms, value
 from linkwright.verification.suite.samples import RobotSamples, source
 
-Array = np.ndarray[Any, Any]
 _PLACE, _TURN = np.eye(7)[:3], np.eye(7)[3:]
 """Rows that pick position and quaternion."""
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.emit import Check
 from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.model.closed_robot import Robot
@@ -28,7 +29,6 @@ from linkwright.verification.suite.quaternions import quaternion_checks
 from linkwright.verification.suite.samples import RobotSamples, given_values
 from linkwright.verification.suite.solutions import solution_checks
 
-Array = np.ndarray[Any, Any]
 Made = Callable[[Any], Sequence[Check]]
 SAMPLES = 3
 LARGE = 20

@@ -8,8 +8,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-import numpy as np
-
+from linkwright.arrays import Array
 from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import Drive
 from linkwright.passes.kernel import Kernel
@@ -18,7 +17,6 @@ from linkwright.referee.robot_reference import Reference
 from linkwright.referee.tree import reference_tree
 from linkwright.verification.suite.numbers import FROM_INERTIAS, Numbers, physical_parameters
 
-Array = np.ndarray[Any, Any]
 Known = dict[str, Array]
 
 

@@ -6,10 +6,9 @@ poses and Jacobians before it is expected of anyone.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.emit import Check
 from linkwright.mechanics.inverse.masks import Mask, mask_of
 from linkwright.mechanics.inverse.seen import moving_links
@@ -20,7 +19,6 @@ from linkwright.verification.postures import brought, referee_of
 from linkwright.verification.suite.inverse import check, within_limits
 from linkwright.verification.suite.samples import RobotSamples
 
-Array = np.ndarray[Any, Any]
 _RESIDUAL = 1e-8
 """What the generated functions may be off by, in m and entries of rotations."""
 
