@@ -33,17 +33,6 @@ def test_laws_of_the_examples(name: str) -> None:
     assert {3, 6, 7, 19, 20, 21, 22} <= asked
 
 
-def test_laws_of_a_constraint_that_moves_by_itself(tmp_path: Path) -> None:
-    """The blade is driven sideways: its force does work on the velocities that it allows."""
-    text = (EXAMPLES / "chaplygin_sleigh.yaml").read_text()
-    blade = "cos(theta)*dy - sin(theta)*dx"
-    assert blade in text
-    (tmp_path / "driven.yaml").write_text(text.replace(blade, f"{blade} - 0.2"))
-    verdict = verify(lw.load(tmp_path / "driven.yaml"))
-    assert verdict.ok, str(verdict)
-    assert {7, 12} <= {r.law for r in verdict.rows if r.ok is not None}
-
-
 @pytest.mark.parametrize("name", ["double_spherical_pendulum", "pendulum_3d", "rolling_ball", "chaplygin_sleigh"])
 def test_brute_force_as_in_coordinates(name: str) -> None:
     """The reference of the generated tests against the reference of our own."""
