@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from linkwright.mechanics.assemble import FORMS
 from linkwright.mechanics.closure.constants import proven_constant, same
-from linkwright.mechanics.closure.explicit import FORMS, Solution, eliminate, explicit
+from linkwright.mechanics.closure.explicit import Solution, eliminate, explicit
 from linkwright.mechanics.closure.explicit_legs import signs_of
 from linkwright.mechanics.closure.modes import in_mode
 from linkwright.mechanics.closure.polar import polar

@@ -10,15 +10,13 @@ from random import Random
 
 import numpy as np
 
-from linkwright.graph.domains import floats
-from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.expr import floats as floats_of
-from linkwright.graph.rewrite import symbols_of
 from linkwright.inverse.half_angles import Array, dialytic, slow_basis
 from linkwright.inverse.loop import Loop
 from linkwright.inverse.measured import Measured, in_numbers, measured
 from linkwright.mechanics.inverse.axes import Revolute
 from linkwright.mechanics.inverse.chain import Chain
+from linkwright.mechanics.inverse.masks import some_values
 from linkwright.spatial.transform import Transform
 
 POSES = 12
@@ -76,15 +74,7 @@ def _elimination(chain: Chain, first: int) -> Elimination | None:
 
 def _in_numbers(loop: Loop, random: Random) -> Loop:
     """The same with some value of each symbol."""
-    values: dict[str, float] = {}
-
-    def value(x: Scalar) -> Scalar:
-        if not isinstance(x, Expr):
-            return x
-        for name in symbols_of(x.graph, [x.index]):
-            values.setdefault(name, random.uniform(0.2, 1.0))
-        return floats(x.graph, [x.index], values)[0]
-
+    value = some_values(random)
     return replace(loop, axes=tuple(replace(a, h=a.h.map(value), p=a.p.map(value)) for a in loop.axes))
 
 

@@ -27,8 +27,6 @@ from linkwright.mechanics.tree.independence import (
     Relation,
     dependent_columns,
     energy_of,
-    gap,
-    has_floats,
     proved,
     without,
 )
@@ -54,7 +52,7 @@ def base_of(robot: ClosedRobot, mode: str, symbolic: str) -> BaseModel:
     base = without_shared_masses(base_form(shared.tree if shared else own.tree, own.parameters), own)
     energies = ClosedEnergies.of_closed(base, own, robot)
     relations = energies.true(dependent_columns(energies))
-    base = without(base, relations) if relations else base
+    base = without(base, {k: factors for k, factors, _ in relations}) if relations else base
     if shared is not None:
         base = shared.independent(base.tree, base.parameters)
     left = {*tree_symbols(base.tree), *_closure_symbols(own)}
@@ -124,12 +122,6 @@ class ClosedEnergies(Energies):
         found = evaluate(self.graph, roots, values, NUMPY)
         return np.stack([np.broadcast_to(column, (count,)) for column in found], axis=1)
 
-    def true(self, relations: Sequence[Relation]) -> list[Relation]:
-        """Where lengths are symbols, only what is proved for all lengths: with a closed form, exactly."""
-        if not relations:
-            return []
-        if has_floats(self.tree):
-            A = self.measured(seed=2)
-            size = float(abs(A).max())
-            return [r for r in relations if float(abs(gap(r, A.T, float)).max()) <= 1e-8 * size]
+    def proved(self, relations: Sequence[Relation]) -> list[Relation]:
+        """Where lengths are symbols, only what holds for all lengths: with a closed form, exactly."""
         return [] if self.solved is None else proved(relations, self.graph, self.solved)

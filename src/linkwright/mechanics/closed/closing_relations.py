@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from linkwright.graph.expr import Expr, Scalar, as_number, is_zero, number
-from linkwright.model.base_parameters import BaseForm, form_of_parameters, known_values
+from linkwright.mechanics.tree.independence import without
+from linkwright.model.base_parameters import BaseForm, known_values
 from linkwright.model.cut import Closure, Cut
 from linkwright.model.directions import vanishes
 from linkwright.model.regroup import regroup, spin_directions
@@ -51,7 +50,7 @@ def without_shared_masses(base: BaseForm, own: Cut) -> BaseForm:
                     for j, c in fresh.items():
                         stand_ins[j] = stand_ins.get(j, 0) + factor * c
             gone[pivot] = fresh
-    return _less(base, gone) if gone else base
+    return without(base, gone) if gone else base
 
 
 def _shared(tree: Tree, closure: Closure, unit: Inertia) -> list[Inertia]:
@@ -123,12 +122,3 @@ def _pivot(row: dict[int, Scalar], base: BaseForm) -> int | None:
         return 2 if c.graph.op[c.index] == "sym" or c.graph.op[c.graph.split(c.index)[1]] == "sym" else 3
 
     return min(row, key=lambda k: (plain(row[k]), -base.parameters[k].link, length(row[k])))
-
-
-def _less(base: BaseForm, gone: dict[int, dict[int, Scalar]]) -> BaseForm:
-    values = [p.value for p in base.parameters]
-    for k, stand_ins in gone.items():
-        for j, factor in stand_ins.items():
-            values[j] = values[j] + factor * base.parameters[k].value
-    kept = tuple(replace(p, value=values[k]) for k, p in enumerate(base.parameters) if k not in gone)
-    return form_of_parameters(base.tree, kept)

@@ -34,8 +34,6 @@ PATTERNS: Mapping[str, Pattern] = {
     "a length on a turning guide": planar.turning_track,
 }
 
-FORMS = ("trigonometric", "direct")
-
 
 @dataclass(frozen=True)
 class Solution:
@@ -147,4 +145,4 @@ def _note_solved(state: State) -> None:
             note(f"angle {signed.removeprefix(' + ').strip()}", "cosine and sine", angle.turn.x, angle.turn.y)
 
 
-__all__ = ["FORMS", "PATTERNS", "Pattern", "Solution", "eliminate", "explicit"]
+__all__ = ["PATTERNS", "Pattern", "Solution", "eliminate", "explicit"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from types import MappingProxyType
@@ -112,6 +112,11 @@ def _somewhere(tree: Tree, frame: str | None, base: str | None, random: Random) 
 
 def in_numbers(tree: Tree, random: Random) -> Tree:
     """Whatever symbols it has with some value each: what holds for these holds in general."""
+    return tree.map(some_values(random))
+
+
+def some_values(random: Random) -> Callable[[Scalar], Scalar]:
+    """Expressions with some value of each symbol, the same one wherever it is met."""
     known: dict[str, float] = {}
 
     def value(x: Scalar) -> Scalar:
@@ -121,7 +126,7 @@ def in_numbers(tree: Tree, random: Random) -> Tree:
             known.setdefault(name, random.uniform(0.2, 1.0))
         return floats(x.graph, [x.index], known)[0]
 
-    return tree.map(value)
+    return value
 
 
 def _long(v: Vec) -> bool:

@@ -10,7 +10,7 @@ geometry is left alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -41,7 +41,7 @@ def independent(base: BaseForm) -> BaseForm:
         return base
     energies = Energies.of(base)
     relations = energies.true(dependent_columns(energies))
-    return without(base, relations) if relations else base
+    return without(base, {k: factors for k, factors, _ in relations}) if relations else base
 
 
 def _suspect(tree: Tree) -> bool:
@@ -102,6 +102,10 @@ class Energies:
             A = self.measured(seed=2)
             size = float(abs(A).max())
             return [r for r in relations if float(abs(gap(r, A.T, float)).max()) <= 1e-8 * size]
+        return self.proved(relations)
+
+    def proved(self, relations: Sequence[Relation]) -> list[Relation]:
+        """Those that hold in a prime field."""
         return proved(relations, self.graph, [e.index for e in self.rows], self.tree.unit_groups)
 
 
@@ -188,11 +192,10 @@ def _factor(x: float, exact: bool) -> Number:
     return near if exact or abs(float(near) - x) < _SMALL else float(x)
 
 
-def without(base: BaseForm, relations: Sequence[Relation]) -> BaseForm:
-    """Dependent parameters added to those that stand for them."""
+def without(base: BaseForm, gone: Mapping[int, Mapping[int, Scalar]]) -> BaseForm:
+    """Dependent parameters added to those that stand for them, times their factors."""
     values = [p.value for p in base.parameters]
-    gone = {k for k, _, _ in relations}
-    for k, factors, _ in relations:
+    for k, factors in gone.items():
         for j, factor in factors.items():
             values[j] = values[j] + factor * base.parameters[k].value
     kept = tuple(replace(p, value=values[k]) for k, p in enumerate(base.parameters) if k not in gone)

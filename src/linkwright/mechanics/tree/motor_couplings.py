@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar
 from linkwright.model.robot import OpenRobot
-from linkwright.spatial.matrix import Matrix
+from linkwright.spatial.matrix import Matrix, dot
 
 _HINT = "such as 'm5 = j5; m6 = j6 - 0.5 j5', with joints of one coordinate"
 _TERM = re.compile(r"\s*([+-]?)\s*(?:(\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)\s*\*?\s*)?([A-Za-z_][\w.\-/]*)")
@@ -28,7 +28,7 @@ class Couplings:
 
     def at_motors(self, tau: Sequence[Scalar]) -> list[Scalar]:
         """Forces of the motors that are these at the joints: A^-T tau."""
-        return [_sum(row, tau) for row in self._inverse_transposed]
+        return [dot(row, tau) for row in self._inverse_transposed]
 
     @property
     def _inverse_transposed(self) -> Matrix:
@@ -40,13 +40,6 @@ class Couplings:
 
 def _plain(x: float) -> Scalar:
     return round(x) if abs(x - round(x)) < 1e-14 else x
-
-
-def _sum(row: Sequence[Scalar], tau: Sequence[Scalar]) -> Scalar:
-    total: Scalar = 0
-    for factor, x in zip(row, tau, strict=True):
-        total = total + factor * x
-    return total
 
 
 def couplings_of(text: str | None, robot: OpenRobot) -> Couplings | None:
