@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.emit.sincos import COSINE, LIMIT, PI_OVER_2, ROUND, SINE, TWO_OVER_PI
 from linkwright.graph.function import Ops, Port
 from linkwright.passes.procedure import Apply, Array, Element, For, Name, Number, Procedure, Set, Store
 from linkwright.passes.run_procedure import run_kernel
@@ -20,6 +19,7 @@ from tests.support.passes import Kernel
 from tests.support.verification import run_tests
 
 from .kernels import Builder, interpret, tiny
+from .sincos_numbers import COSINE, LIMIT, PI_OVER_2, ROUND, SINE, TWO_OVER_PI
 from .test_c import random_kernel
 
 GFORTRAN = shutil.which("gfortran")

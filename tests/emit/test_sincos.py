@@ -16,9 +16,10 @@ import mpmath
 import numpy as np
 import pytest
 
-from tests.support.emit import COSINE, LIMIT, PI_OVER_2, ROUND, SINE, TWO_OVER_PI, BuildContext, emit, fixed
+from tests.support.emit import BuildContext, emit, fixed
 
 from .kernels import tiny
+from .sincos_numbers import COSINE, LIMIT, PI_OVER_2, ROUND, SINE, TWO_OVER_PI
 
 CC = shutil.which("gcc") or shutil.which("cc")
 FLAGS = {

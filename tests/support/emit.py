@@ -26,7 +26,6 @@ from linkwright.emit.op_tables import Steps, tables
 from linkwright.emit.plan import plan
 from linkwright.emit.program import program
 from linkwright.emit.readme import command
-from linkwright.emit.sincos import COSINE, LIMIT, PI_OVER_2, ROUND, SINE, TWO_OVER_PI
 from linkwright.emit.source_tree import MARK
 from linkwright.emit.steps import Define, Load, Save, Write, Zeros
 from linkwright.emit.target import Commands, Comment
@@ -37,7 +36,6 @@ __all__ = [
     "BuildContext",
     "Absent",
     "Accumulate",
-    "COSINE",
     "Call",
     "Case",
     "Check",
@@ -46,21 +44,16 @@ __all__ = [
     "Constant",
     "Define",
     "LANGUAGES_FOLDER",
-    "LIMIT",
     "Load",
     "MARK",
     "Multiply",
-    "PI_OVER_2",
     "Parameter",
-    "ROUND",
     "Run",
-    "SINE",
     "Save",
     "SourceTree",
     "Steps",
     "Suite",
     "TARGETS",
-    "TWO_OVER_PI",
     "Term",
     "Transpose",
     "Value",

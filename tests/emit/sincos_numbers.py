@@ -11,7 +11,8 @@ minimax approximations in z = y^2 (Remez exchange for the relative error, coeffi
     cos y = 1 - z/2 + z^2 C(z)           error 0.001 units in the last place
 
 Arguments beyond LIMIT, infinities and NaN go to the C library. There is no branch on the way of the others, so a loop over
-several angles is vectorised by the compiler. Files of the languages (languages/c/files/sincos.h) have these numbers.
+several angles is vectorised by the compiler. Files of the languages (c/files/sincos.h, rust/files/src/sincos.rs) have these
+numbers, which tests ask; Rust has no C library, and reduces what is beyond LIMIT itself.
 """
 
 from __future__ import annotations
