@@ -36,6 +36,24 @@ class Repeat:
 
 
 @dataclass(frozen=True)
+class Packing:
+    """How a packed output is put together again.
+
+    output:    its name
+    shape:     of the whole
+    table:     per element of the whole, row by row: its position among the packed values or, where it is -1 - k, the constant k
+    constants: elements that do not depend on any input, each once
+    labels:    of the whole
+    """
+
+    output: str
+    shape: tuple[int, ...]
+    table: tuple[int, ...]
+    constants: tuple[float, ...]
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Kernel:
     """Straight-line code: instruction k defines value k and uses earlier values only.
 
@@ -60,6 +78,8 @@ class Kernel:
     """Set: `code` is empty, and the outputs come from these statements; their nodes are -1."""
     notes: tuple[tuple[int, Note], ...] = ()
     """What the code computes on its way, for readers: (first instruction of a run, what it leads to)."""
+    packings: tuple[Packing, ...] = ()
+    """Of the outputs that are packed (passes/packed.py)."""
 
     @property
     def required(self) -> tuple[Port, ...]:
