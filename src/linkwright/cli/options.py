@@ -60,6 +60,7 @@ class Output:
     out: Path = option(Path("out"), "folder to write", "--out", "-o")
     quantities: str = option("", "comma-separated quantities, or all (default: the usual ten)", "--quantity", "-Q")
     run: bool = option(True, "run the generated tests")
+    layout: str = option("full", "full, or packed: results without zeros, other constants and second halves")
 
 
 @dataclass(frozen=True)

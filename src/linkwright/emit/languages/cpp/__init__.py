@@ -69,6 +69,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 CONSTANTS = Declare(
     whole="/** {doc} */\ninline constexpr std::size_t {name} = {value};",
+    wholes="/** {doc} */\ninline constexpr std::array<int, {count}> {name} = {{{{{values}}}}};",
     numbers="/** {doc} */\ninline constexpr std::array<double, {count}> {name} = {{{{{values}}}}};",
     texts="/** {doc} */\ninline constexpr std::array<std::string_view, {count}> {name} = {{{{{values}}}}};",
     infinity="std::numeric_limits<double>::infinity()",
