@@ -54,7 +54,7 @@ class Output:
 
     to: str = option(
         "c",
-        "comma-separated, or all: c, fortran, cpp, cython, numpy, jax, latex, matlab, julia, javascript, rust, "
+        "comma-separated, or all: c, fortran, cpp, cuda, cython, numpy, jax, latex, matlab, julia, javascript, rust, "
         "torch, java; besides or alone fmu",
     )
     out: Path = option(Path("out"), "folder to write", "--out", "-o")
