@@ -2,8 +2,8 @@
 
     python -m benchmarks.narrow --robots ur5,talos
 
-Nanoseconds per state of a batch with whole results, packed ones, and packed ones with the batch as the last axis, each beside what
-NumPy needs to fill an array of that size. Then the sums of Y and tau (Y'Y, Y'tau) over the states, beside Pinocchio's regressor and
+Nanoseconds per state of a batch with whole results, packed ones, and packed ones with the batch as the last axis, each beside
+what NumPy needs to fill an array of that size. Then the sums of Y'Y and Y'tau over the states, beside Pinocchio's regressor and
 Eigen's symmetric product of it.
 """
 
