@@ -21,7 +21,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import loops_speed, ours
+from benchmarks import loops_speed, narrow, ours
 from benchmarks.compilers import BuildError, available
 from benchmarks.peers import casadi, pinocchio
 from benchmarks.quantities import QUANTITIES, Goal, Quantity
@@ -200,6 +200,7 @@ def main() -> None:
             rows.append(found)
             write_csv(rows, options.csv)  # what is known survives an interruption
         console.print(table([r for r in rows if r.robot == name]))
+    console.print(narrow.table(options.robots, options.rounds))
     if options.loops:
         loops_speed.run(options.loops, options.rounds, console)
     console.print(f"written: {options.csv}")
