@@ -21,9 +21,20 @@ if TYPE_CHECKING:
 
 
 def kernel(
-    robot: Mechanism, quantity: str, options: Request = Request(), *, notes: bool = False, **extra: Any
+    robot: Mechanism,
+    quantity: str,
+    options: Request = Request(),
+    *,
+    notes: bool = False,
+    packed: bool = False,
+    **extra: Any,
 ) -> Kernel:
-    """One quantity, from robot to straight-line code. notes: which says what it computes on its way."""
+    """One quantity, from robot to straight-line code. notes: which says what it computes on its way. packed: with narrow
+    results (passes/packed.py)."""
+    if packed:
+        from linkwright.passes.packed import packed as narrow
+
+        return narrow(kernel(robot, quantity, options, notes=notes, **extra))
     from linkwright.passes import optimise
     from linkwright.passes.schedule import schedule
 

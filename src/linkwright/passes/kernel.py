@@ -40,6 +40,24 @@ class Repeat:
 
 
 @dataclass(frozen=True)
+class Packing:
+    """How a packed output is put together again.
+
+    output:    its name
+    shape:     of the whole
+    table:     per element of the whole, row by row: its position among the packed values or, where it is -1 - k, the constant k
+    constants: elements that do not depend on any input, each once
+    labels:    of the whole
+    """
+
+    output: str
+    shape: tuple[int, ...]
+    table: tuple[int, ...]
+    constants: tuple[float, ...]
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Kernel:
     """Straight-line code: instruction k defines value k and uses earlier values only.
 
@@ -68,6 +86,8 @@ class Kernel:
     """Instructions that are the same operation, one per leg: the lanes of a vector may compute them. Neighbours in the code."""
     lanes: Kernel | None = None
     """The same function with packs, where that is faster for one state."""
+    packings: tuple[Packing, ...] = ()
+    """Of the outputs that are packed (passes/packed.py)."""
 
     @property
     def required(self) -> tuple[Port, ...]:

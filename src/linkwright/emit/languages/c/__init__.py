@@ -11,7 +11,7 @@ from linkwright.emit.languages.c import statements as c_statements
 from linkwright.emit.languages.c import tests as c_tests
 from linkwright.emit.languages.c.support import protected, support
 from linkwright.emit.program import Program, default_rows, function_heading, identifier, labels
-from linkwright.emit.spell import Speller, wrap
+from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Plan, Step
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, Vectors, call, calls
 from linkwright.graph.function import Port
@@ -98,7 +98,7 @@ C = Target(
     commands=Commands(
         needs=(("gcc", "cc", "clang"), ("make",)), run=(("{1}", "test", "CC={0}"),), example="make example"
     ),
-    pair="double {sine}, {cosine}; linkwright_sincos(1, &(double){{{angle}}}, &{sine}, &{cosine});",
+    pair="double {sine}, {cosine}; linkwright_sincos_of({angle}, &{sine}, &{cosine});",
     lanes=4,
     vectors=Vectors(
         define="const linkwright_real{lanes} {name} = {value};",
@@ -122,7 +122,7 @@ def _header(program: Program) -> str:
         C.comment.block(program.heading("equations of motion, C99")),
         f"#ifndef {guard}\n#define {guard}",
         f"/* #define {api} static inline  and include the .c files to have the functions inlined */\n"
-        f"#ifndef {api}\n#define {api}\n#endif",
+        f"#ifndef {api}\n{_API.format(api=api)}\n#endif",
         *(["#include <math.h> /* INFINITY */"] if is_infinite(program) else []),
         *(["\n".join(declared(program, CONSTANTS))] if program.about.constants else []),
         '#ifdef __cplusplus\nextern "C" {\n#endif',
@@ -136,6 +136,10 @@ def _header(program: Program) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+_API = "#ifdef __CUDACC__\n#define {api} __host__ __device__\n#else\n#define {api}\n#endif"
+"""A function is also one of the device where nvcc compiles it."""
+
+
 def _defaults(program: Program) -> list[str]:
     """Arrays of default values, with an index per element's name."""
     parts: list[str] = []
@@ -147,6 +151,8 @@ def _defaults(program: Program) -> list[str]:
             parts.append(f"enum {{\n{rows}\n}};")
         values = default_rows(port, C, "    {value}, /* {place}: {safe} */")
         parts.append(f"static const double {name}[{port.size}] = {{\n" + "\n".join(values) + "\n};")
+        again = f"static __device__ const double {name}_on_device[] = {{{numbers(C, port.defaults or ())}}};"
+        parts.append("\n".join(["#ifdef __CUDACC__", *wrap(again, C), "#endif"]))
     return parts
 
 
@@ -219,7 +225,7 @@ def _prologue(program: Program, kernel: Kernel, used: Set[str]) -> list[str]:
     for port in kernel.inputs:
         if port.defaults is not None and port.shape:
             default = program.default_name(kernel, port)
-            body.append(f"    if (!{port.name})\n        {port.name} = {program.name}_{default};")
+            body.append(f"    if (!{port.name})\n        {port.name} = LINKWRIGHT_DEFAULT({program.name}_{default});")
     return body + [f"    LINKWRIGHT_FINITE({p.name if p.shape else '&' + p.name}, {p.size});" for p in kernel.inputs]
 
 
