@@ -82,12 +82,12 @@ class Kernel:
     """Set: `code` is empty, and the outputs come from these statements; their nodes are -1."""
     notes: tuple[tuple[int, Note], ...] = ()
     """What the code computes on its way, for readers: (first instruction of a run, what it leads to)."""
+    packings: tuple[Packing, ...] = ()
+    """Of the outputs that are packed (passes/packed.py)."""
     packs: tuple[tuple[int, ...], ...] = ()
     """Instructions that are the same operation, one per leg: the lanes of a vector may compute them. Neighbours in the code."""
     lanes: Kernel | None = None
     """The same function with packs, where that is faster for one state."""
-    packings: tuple[Packing, ...] = ()
-    """Of the outputs that are packed (passes/packed.py)."""
 
     @property
     def required(self) -> tuple[Port, ...]:

@@ -6,6 +6,7 @@ time, and of large batches nothing else does. Instructions stay as they are; onl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from linkwright.graph.function import Port
@@ -20,22 +21,24 @@ def packed(kernel: Kernel) -> Kernel:
     made = [_packed(kernel, port) for port in kernel.outputs]
     outputs = tuple(port for port, _ in made)
     packings = tuple(packing for _, packing in made if packing is not None)
-    return replace(kernel, outputs=outputs, packings=packings, lanes=_likewise(kernel.lanes, outputs, packings))
+    lanes = None if kernel.lanes is None else _packed_alike(kernel.lanes, outputs, packings)
+    return replace(kernel, outputs=outputs, packings=packings, lanes=lanes)
 
 
-def _likewise(lanes: Kernel | None, outputs: tuple[Port, ...], packings: tuple[Packing, ...]) -> Kernel | None:
-    """The kernel in lanes with the same elements in its outputs."""
-    if lanes is None:
-        return None
-    tables = {packing.output: packing.table for packing in packings}
-    whole = {port.name: port.nodes for port in lanes.outputs}
-    made = [
-        replace(port, nodes=tuple(whole[port.name][tables[port.name].index(k)] for k in range(port.size)))
-        if port.name in tables
-        else replace(port, nodes=whole[port.name])
-        for port in outputs
-    ]
-    return replace(lanes, outputs=tuple(made))
+def _packed_alike(kernel: Kernel, outputs: Sequence[Port], packings: Sequence[Packing]) -> Kernel:
+    """The same function by other code, packed by the same tables: there, an element may be another constant or value."""
+    by_output = {packing.output: packing.table for packing in packings}
+
+    def alike(whole: Port, port: Port) -> Port:
+        table = by_output.get(port.name)
+        return (
+            whole
+            if table is None
+            else replace(port, nodes=tuple(whole.nodes[table.index(k)] for k in range(port.size)))
+        )
+
+    made = tuple(alike(whole, port) for whole, port in zip(kernel.outputs, outputs, strict=True))
+    return replace(kernel, outputs=made, packings=tuple(packings))
 
 
 def _packed(kernel: Kernel, port: Port) -> tuple[Port, Packing | None]:

@@ -35,6 +35,7 @@ def _constant_name(program: str, constant: Constant) -> str:
 
 CONSTANTS = Declare(
     whole="#define {name} {value} /* {doc} */",
+    wholes="/* {doc} */\nstatic const int {name}[{count}] = {{{values}}};",
     numbers="/* {doc} */\nstatic const double {name}[{count}] = {{{values}}};",
     texts="/* {doc} */\nstatic const char *const {name}[{count}] = {{{values}}};",
     infinity="INFINITY",
