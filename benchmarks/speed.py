@@ -22,7 +22,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import loops_speed, machine, ours, peak
+from benchmarks import loops_speed, machine, narrow, ours, peak
 from benchmarks.compilers import BuildError, available
 from benchmarks.peers import casadi, pinocchio
 from benchmarks.quantities import QUANTITIES, Goal, Quantity
@@ -208,6 +208,7 @@ def main() -> None:
         console.print(table(mine))
         if known := [(r.robot, r.quantity, r.near) for r in mine if r.near]:
             console.print(machine.table(known))
+    console.print(narrow.table(options.robots, options.rounds))
     if options.loops:
         loops_speed.run(options.loops, options.rounds, console)
     console.print(f"written: {options.csv}")

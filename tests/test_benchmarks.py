@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import csv
+import json
+import os
 import shutil
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,6 +29,7 @@ from benchmarks.timing import race
 
 from .emit.kernels import Builder
 
+REACH = Path(__file__).parents[1] / "benchmarks" / "code_reach"
 SMALL = {("2R", "M"), ("2R", "Mb"), ("fourbar2", "gravity", "IC")}
 
 
@@ -104,6 +109,20 @@ def test_a_chain_is_measured_and_what_does_not_hold_is_named() -> None:
     assert wrong.networks[0].total == 5
     assert complaints([wrong]) == ["S3PPR1: 5 base parameters, rank 4", "S3PPR1: gravity base: no zeros"]
     assert [table.row_count for table in tables(found)] == [1, 6, 1]
+
+
+def test_which_test_evaluates_a_place_is_written_down_and_sources_stay_as_they_are(tmp_path: Path) -> None:
+    """A place that a test evaluates twice, one that a test reads, one that nothing evaluates."""
+    code = "def f(x):\n    return x * (x + 1)\n\ndef g(x):\n    return x - 1\n\ndef h(x):\n    return x / 2\n"
+    asks = "import inspect, m; assert m.f(2) + m.f(2) == 12 and 'return x - 1' in inspect.getsource(m.g); m.h"
+    (tmp_path / "m.py").write_text(code)
+    (tmp_path / "places").write_text(json.dumps({"m.py": [[0, 2, 16, 2, 21], [1, 5, 11, 5, 16], [2, 8, 11, 8, 16]]}))
+    (tmp_path / "reached").touch()
+    names = {"PLACES": str(tmp_path / "places"), "REACHED": str(tmp_path / "reached")}
+    own = {"PYTHONPATH": f"{REACH}{os.pathsep}{tmp_path}", "PYTEST_CURRENT_TEST": "tests/a.py::b[c d] (call)"}
+    subprocess.run([sys.executable, "-B", "-c", asks], env=os.environ | names | own, check=True)
+    seen = ["0 tests/a.py::b[c d]", "1 tests/a.py::b[c d]"]
+    assert (tmp_path / "reached").read_text().splitlines() == seen
 
 
 def test_how_near_to_the_machine_a_row_is() -> None:

@@ -24,7 +24,7 @@ from tests.support.emit import BuildContext, emit
 from tests.support.graph import OPS, Function
 from tests.support.mechanics import legs_of, legwise
 from tests.support.model import WORLD, Body, Frame, Joint, OpenRobot, make_robot, normal_form
-from tests.support.passes import Kernel, optimise, schedule, vectorised, with_lanes
+from tests.support.passes import Kernel, optimise, packed, schedule, vectorised, with_lanes
 from tests.support.runtime import native
 from tests.support.spatial import Inertia, Mat, Transform, Vec, rot_rpy
 
@@ -299,3 +299,16 @@ def test_chains_have_no_legs(robot: OpenRobot) -> None:
     parents = [link.parent for link in tree.links]
     assume(len(set(parents)) == len(parents))
     assert legs_of(tree) is None
+
+
+def test_packed_results_in_lanes() -> None:
+    """The distinct values of a matrix are the same ones in lanes, whatever code has each of them."""
+    made = in_lanes(quadruped(), "mass_matrix")
+    assert made is not None
+    narrow = packed(made[1])
+    assert narrow.lanes is not None
+    assert (
+        [p.size for p in narrow.lanes.outputs] == [p.size for p in narrow.outputs] != [p.size for p in made[1].outputs]
+    )
+    inputs = flat(states(made[0], 7))
+    near(interpret(narrow.lanes, inputs)["M"], interpret(narrow, inputs)["M"])
