@@ -80,6 +80,7 @@ IN_LANES = (
         "nonlinear_effects",
         "inverse_dynamics_derivatives",
     ),
+    *("forward_dynamics_derivatives", "inverse_dynamics_rate", "regressor"),
     *("forward_dynamics", "mass_matrix", "mass_matrix_inverse", "coriolis_matrix", "com_jacobian"),
     *("kinetic_energy", "momentum", "generalized_momentum", "centroidal_momentum", "centroidal_momentum_matrix"),
     *("forward_kinematics", "pose_quaternion"),

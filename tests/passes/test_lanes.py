@@ -21,7 +21,7 @@ from linkwright.mechanism import quantities
 from tests.emit.kernels import interpret
 from tests.strategies import mechanisms
 from tests.support.emit import BuildContext, emit
-from tests.support.graph import OPS, Function
+from tests.support.graph import OPS, Function, Graph, Port
 from tests.support.mechanics import legs_of, legwise
 from tests.support.model import WORLD, Body, Frame, Joint, OpenRobot, make_robot, normal_form
 from tests.support.passes import Kernel, optimise, packed, schedule, vectorised, with_lanes
@@ -312,3 +312,17 @@ def test_packed_results_in_lanes() -> None:
     )
     inputs = flat(states(made[0], 7))
     near(interpret(narrow.lanes, inputs)["M"], interpret(narrow, inputs)["M"])
+
+
+def test_what_only_one_leg_has_stays_a_number() -> None:
+    """-b is the symbol of a leg turned around, and nothing that both have."""
+    graph = Graph()
+    a, b, c = (graph.symbol(name) for name in "abc")
+    turns = [graph.mul(graph.sin(x), c) for x in (a, b)]
+    outputs = [Port("y", (2,), tuple(turns)), Port("z", (), (graph.call("exp", (graph.neg(b),)),))]
+    function = Function.make("legs", graph, [Port("x", (3,), (a, b, c))], outputs)
+    kernel = with_lanes(schedule(function), function, [(("a",), ("b",))], {}, lambda f: f, gain=float("inf"))
+    assert kernel.lanes is not None
+    inputs = {"x": [0.3, -1.1, 2.0]}
+    assert interpret(kernel.lanes, inputs) == interpret(kernel, inputs)
+    assert [[kernel.lanes.code[k].op for k in pack] for pack in kernel.lanes.packs] == [["sin", "sin"], ["mul", "mul"]]
