@@ -11,7 +11,7 @@ from linkwright.kernels import kernel
 from linkwright.mechanism import Mechanism, aliases, find_quantity, require_mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
-from linkwright.request import Request
+from linkwright.request import Layout, Request
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         LagrangianMethods,
         TreeMethods,
     )
+    from linkwright.runtime.normal_equations import NormalEquations, Sums
 else:  # a method per quantity for editors and checkers only: at run time they are found in the tables
     ClosedMethods = LagrangianMethods = TreeMethods = object
 
@@ -34,19 +35,35 @@ class Dynamics:
     dyn.inverse_dynamics(q, v, a); dyn.mass_matrix(q); rnea, crba, aba, nle are aliases. Arrays of shape (n,) or (batch, n).
     """
 
-    def __init__(self, robot: Mechanism, options: Request = Request()) -> None:
+    def __init__(self, robot: Mechanism, options: Request = Request(), layout: str = "full") -> None:
         self.robot = robot
         self.options = options
-        self._native: dict[tuple[str, tuple[tuple[str, Any], ...]], Any] = {}
+        self.layout = Layout.of(layout)
+        self._sums: dict[str, NormalEquations] = {}
+        self._native: dict[tuple[str, Layout, tuple[tuple[str, Any], ...]], Any] = {}
 
-    def function(self, quantity: str, **extra: Any) -> Any:
-        """The native function of a quantity; options such as frame="tool" select among several."""
+    def function(self, quantity: str, *, layout: str | None = None, **extra: Any) -> Any:
+        """The native function of a quantity; options such as frame="tool" select among several. layout: of its results."""
         from linkwright.runtime import native
 
-        key = (find_quantity(self.robot, quantity).name, tuple(sorted(extra.items())))
+        laid = self.layout if layout is None else Layout.of(layout)
+        key = (find_quantity(self.robot, quantity).name, laid, tuple(sorted(extra.items())))
         if key not in self._native:
-            self._native[key] = native(kernel(self.robot, key[0], self.options, **extra))
+            made = kernel(self.robot, key[0], self.options, packed=laid.packed, **extra)
+            self._native[key] = native(made, soa=laid.soa)
         return self._native[key]
+
+    def normal_equations(self, regressor: str, *given: Any, threads: int | None = None, **values: Any) -> Sums:
+        """Sums of Y'Y and Y'tau over many states, without storing Y: ("base_regressor", tau, q, v, a)."""
+        from linkwright.runtime.normal_equations import NormalEquations
+
+        name = find_quantity(self.robot, regressor).name
+        made = self._sums.get(name) or NormalEquations(kernel(self.robot, name, self.options))
+        return self._sums.setdefault(name, made)(*given, threads=threads, **values)
+
+    def _whole(self, quantity: str, **extra: Any) -> Any:
+        """With whole results, for what is computed with them here."""
+        return self.function(quantity, layout="full", **extra)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -68,7 +85,7 @@ class Dynamics:
 
     def _told(self, sizes: str) -> str:
         """What it is of, what it can compute, and what is compiled already."""
-        made = ", ".join(dict.fromkeys(name for name, _ in self._native)) or "nothing yet"
+        made = ", ".join(dict.fromkeys(name for name, *_ in self._native)) or "nothing yet"
         known = sorted(set(aliases(self.robot).values()))
         return f"<Dynamics of {self.robot.name}: {sizes}; {len(known)} quantities; compiled: {made}>"
 
@@ -76,8 +93,8 @@ class Dynamics:
 class OpenDynamics(Dynamics, TreeMethods):
     """Functions of a tree."""
 
-    def __init__(self, robot: OpenRobot, options: Request = Request()) -> None:
-        super().__init__(robot, options)
+    def __init__(self, robot: OpenRobot, options: Request = Request(), layout: str = "full") -> None:
+        super().__init__(robot, options, layout)
         self.open_robot = robot
         self._door: InverseKinematics | None = None
         self._formula: Any = None
@@ -127,7 +144,7 @@ class OpenDynamics(Dynamics, TreeMethods):
         if self._door is None:
             from linkwright.inverse.inverse_kinematics import InverseKinematics
 
-            self._door = InverseKinematics(self.open_robot, self.function)
+            self._door = InverseKinematics(self.open_robot, self._whole)
         return self._door
 
     def inverse_kinematics_method(self, **asked: Unpack[Asked]) -> str:
@@ -148,8 +165,8 @@ class ClosedDynamics(Dynamics, ClosedMethods):
     dependent positions, too: theta = dyn.closure(q, theta0); dyn.inverse_dynamics(q=q, theta=theta, v=v, a=a).
     """
 
-    def __init__(self, robot: ClosedRobot, options: Request = Request()) -> None:
-        super().__init__(robot, options)
+    def __init__(self, robot: ClosedRobot, options: Request = Request(), layout: str = "full") -> None:
+        super().__init__(robot, options, layout)
         self.closed_robot = robot
 
     def closure(self, q: Any, theta0: Any = None) -> Any:
@@ -158,21 +175,20 @@ class ClosedDynamics(Dynamics, ClosedMethods):
         import numpy as np
 
         from linkwright.errors import QuantityError
+        from linkwright.model.assembly.solving import open_by, refuse_open
 
         if theta0 is None:
             try:
-                theta = self.function("closure")(q)
+                theta = self._whole("closure")(q)
             except QuantityError:
                 theta0 = self.start[1]
             else:
-                self._refuse_open(np.where(np.isfinite(theta).all(axis=-1), 0.0, np.nan))
+                refuse_open(self.closed_robot, np.where(np.isfinite(theta).all(axis=-1), 0.0, np.nan))
                 return theta
-        found = self.function("closure_solution")(q, np.broadcast_to(theta0, (*np.shape(q)[:-1], np.shape(theta0)[-1])))
-        self._refuse_open(found["residual"])
+        found = self._whole("closure_solution")(q, np.broadcast_to(theta0, (*np.shape(q)[:-1], np.shape(theta0)[-1])))
+        refuse_open(self.closed_robot, found["residual"])
         if self.options.parameters == "numeric" and not self.options.symbolic:
-            from linkwright.model.assembly.solving import open_by
-
-            self._refuse_open(open_by(self.closed_robot, q, found["theta"]))
+            refuse_open(self.closed_robot, open_by(self.closed_robot, q, found["theta"]))
         return found["theta"]
 
     def platform_forward_kinematics(self, motors: Any, near: Any = None, starts: int = 200) -> dict[str, Any]:
@@ -190,22 +206,8 @@ class ClosedDynamics(Dynamics, ClosedMethods):
         from linkwright.mechanics.platform.forward_kinematics import platform_path
 
         return platform_path(
-            self.closed_robot, self.function("inverse_kinematics"), self.function("inverse_jacobian"), (motors, near)
+            self.closed_robot, self._whole("inverse_kinematics"), self._whole("inverse_jacobian"), (motors, near)
         )
-
-    def _refuse_open(self, residual: Any) -> None:
-        """residual: one per state; nan where a closed form has no real value."""
-        import numpy as np
-
-        bad = np.flatnonzero(~(np.ravel(residual) <= _CLOSED))
-        if not len(bad):
-            return
-        left = float(np.max(np.ravel(residual)[bad]))
-        words = "these free positions are out of reach" if np.isnan(left) else f"{left:.3g} is left"
-        if np.size(residual) > 1:
-            words += f" ({len(bad)} of {np.size(residual)} states, the first is number {bad[0]})"
-        hint = "start from theta0 nearer to the solution, or from free positions within reach"
-        raise InputError(f"the loops of '{self.robot.name}' do not close: {words}", hint=hint)
 
     @property
     def start(self) -> tuple[Any, Any]:
@@ -221,9 +223,6 @@ class ClosedDynamics(Dynamics, ClosedMethods):
     def __repr__(self) -> str:
         q, theta = self.start
         return self._told(f"{len(q)} free positions, {len(theta)} dependent ones")
-
-
-_CLOSED = 1e-9
 
 
 class ClosedArmDynamics(ClosedDynamics):
@@ -260,26 +259,30 @@ class ClosedArmDynamics(ClosedDynamics):
         return {**asked, "frame": frame_beside_loops(self.closed_robot, own.get("frame"), own.get("base"))}
 
 
+AnyDynamics = OpenDynamics | ClosedDynamics | LagrangianDynamics
+
+
 @overload
-def compile(robot: OpenRobot, *, parameters: str = ..., symbolic: str = ...) -> OpenDynamics: ...
+def compile(robot: OpenRobot, *, parameters: str = ..., symbolic: str = ..., layout: str = ...) -> OpenDynamics: ...
 @overload
-def compile(robot: ClosedRobot, *, parameters: str = ..., symbolic: str = ...) -> ClosedDynamics: ...
-@overload
-def compile(robot: Lagrangian, *, parameters: str = ..., symbolic: str = ...) -> LagrangianDynamics: ...
+def compile(robot: ClosedRobot, *, parameters: str = ..., symbolic: str = ..., layout: str = ...) -> ClosedDynamics: ...
 @overload
 def compile(
-    robot: str | Path, *, parameters: str = ..., symbolic: str = ...
-) -> OpenDynamics | ClosedDynamics | LagrangianDynamics: ...
+    robot: Lagrangian, *, parameters: str = ..., symbolic: str = ..., layout: str = ...
+) -> LagrangianDynamics: ...
+@overload
+def compile(robot: str | Path, *, parameters: str = ..., symbolic: str = ..., layout: str = ...) -> AnyDynamics: ...
 
 
 def compile(
-    robot: Mechanism | str | Path, *, parameters: str = "numeric", symbolic: str = ""
-) -> OpenDynamics | ClosedDynamics | LagrangianDynamics:
+    robot: Mechanism | str | Path, *, parameters: str = "numeric", symbolic: str = "", layout: str = "full"
+) -> AnyDynamics:
     """Native functions of a mechanism, in this process; no C compiler is needed.
 
     robot:      a mechanism, or the path of its file
     parameters: "numeric" folds the model's numbers in; "symbolic", "inertial" or "base" make them an input
     symbolic:   patterns of parameters that stay an input in numeric form
+    layout:     of results: "full"; "packed": no constants, no second halves; "soa": the batch as the last axis; "packed,soa"
     """
     from linkwright.readers import load
 
@@ -288,10 +291,10 @@ def compile(
     request = Request(parameters, symbolic)
     match mechanism:
         case OpenRobot():
-            return OpenDynamics(mechanism, request)
+            return OpenDynamics(mechanism, request, layout)
         case ClosedRobot(platform=None):
-            return ClosedArmDynamics(mechanism, request)
+            return ClosedArmDynamics(mechanism, request, layout)
         case ClosedRobot():
-            return ClosedDynamics(mechanism, request)
+            return ClosedDynamics(mechanism, request, layout)
         case _:
-            return LagrangianDynamics(mechanism, request)
+            return LagrangianDynamics(mechanism, request, layout)

@@ -14,11 +14,12 @@ from pathlib import Path
 
 from linkwright.passes.kernel import Kernel
 from linkwright.runtime.cache import remembered
+from linkwright.runtime.columns import COLUMNS
 from linkwright.runtime.machine import Code, Machine, compile_ir
 
 _WIDTHS = (1, 2, 4, 8)
 _SINCOS = {f"sincos.{n}x{angles}": n for n in _WIDTHS for angles in (1, 2, 3)}
-_TRANSPOSITION = ("fetch", "stream", *(f"{kind}.{n}" for kind in ("gather", "scatter") for n in _WIDTHS))
+_TRANSPOSITION = (*COLUMNS, "fetch", "stream", *(f"{kind}.{n}" for kind in ("gather", "scatter") for n in _WIDTHS))
 
 
 def compiled(name: str, machine: Machine, write: Callable[[], str], passes: bool = False) -> Code:
@@ -40,12 +41,23 @@ def _emitter() -> str:
 
 
 def compiled_kernel(kernel: Kernel, form: str, machine: Machine) -> Code:
-    """The code of a kernel's function `single` or `batch`."""
+    """The code of a kernel's function `single`, or `batch` for results in rows, or `soa` for results in columns."""
     if not kernel.straight:
         return _compiled_procedure(kernel, machine)
-    code = [(c.op, c.args, c.value) for c in kernel.code]
+    kernel = for_one_state(kernel) if form == "single" else kernel
+    code = [(c.op, c.args, c.value) if c.lanes == 1 else (c.op, c.args, c.lanes) for c in kernel.code]
     name = f"{form} {[(p.name, p.nodes) for p in (*kernel.inputs, *kernel.outputs)]} {code}"
     return _linked(compiled(name, machine, lambda: _write(kernel, form, machine)), machine)
+
+
+def for_one_state(kernel: Kernel) -> Kernel:
+    """The code that one state runs: in vectors where it has legs in lanes."""
+    kernel = kernel if kernel.lanes is None else kernel.lanes
+    if not kernel.packs:
+        return kernel
+    from linkwright.passes.lanes.vectors import vectorised
+
+    return vectorised(kernel)
 
 
 def _compiled_procedure(kernel: Kernel, machine: Machine) -> Code:
@@ -75,7 +87,7 @@ def _write(kernel: Kernel, form: str, machine: Machine) -> str:
     from linkwright.runtime.batch_ir import batch_ir
     from linkwright.runtime.single_ir import single_ir
 
-    return {"single": single_ir, "batch": batch_ir}[form](kernel, machine)
+    return single_ir(kernel, machine) if form == "single" else batch_ir(kernel, machine, soa=form == "soa")
 
 
 # --- functions that many kernels use, compiled once per process ----------------------------------------------------------
@@ -106,10 +118,12 @@ def _sincos(machine: Machine, lanes: int) -> Code:
 @cache
 def _transposition(machine: Machine) -> Code:
     def write() -> str:
+        from linkwright.runtime.columns import write_columns
         from linkwright.runtime.ir import Lanes, Module
         from linkwright.runtime.transpose import write_transposition
 
         module = Module(machine.lanes)
+        write_columns(module, Lanes(machine.lanes))
         write_transposition(module, Lanes(machine.lanes))
         return module.text()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import sys
 import threading
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -16,12 +17,13 @@ from linkwright.errors import InputError
 from linkwright.graph.evaluate import read_inputs
 from linkwright.graph.function import Port
 from linkwright.narrowing import is_dict, is_mapping
-from linkwright.passes.kernel import Kernel
+from linkwright.passes.kernel import Kernel, Packing
 from linkwright.passes.procedure import size
 from linkwright.runtime.compiled import compiled_kernel
 from linkwright.runtime.machine import Code, Machine, host
 from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
 from linkwright.runtime.trampoline import Context, Signature, trampoline
+from linkwright.runtime.unpack import unpacked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray  # 30 ms to import
@@ -29,11 +31,15 @@ if TYPE_CHECKING:
 _LARGE = 4 * 2**20
 """Bytes of results beyond which they go past the caches to memory (measured: from 2 MB on that is faster)."""
 
+_LINE = 8
+"""Numbers of a cache line."""
 
-def native(kernel: Kernel, machine: Machine | None = None, later: bool = False) -> Any:
+
+def native(kernel: Kernel, machine: Machine | None = None, later: bool = False, soa: bool = False) -> Any:
     """Compile a kernel, for this processor unless told otherwise. The code for batches is made when the first one comes.
-    later: that for one state too, which costs as much, and which those that only compute batches never need."""
-    runner = _Runner(kernel, machine or host())
+    later: that for one state too, which costs as much, and which those that only compute batches never need.
+    soa: the batch is the last axis of results, a structure of arrays."""
+    runner = _Runner(kernel, machine or host(), soa)
     signature = Signature(kernel.name, _doc(kernel), kernel.inputs, kernel.outputs)
     fast = trampoline(signature, 0 if later else runner.single().address("single"), runner)
     if fast is None:
@@ -51,6 +57,7 @@ class NativeFunction:
     converted. One output is returned bare, several as a dictionary by name, with the batch dimensions of the inputs.
 
     inputs, outputs: the ports by name
+    packings:        of packed outputs, by name, how they are put together again
     call:            the bare built-in function, for loops that count nanoseconds
     """
 
@@ -61,18 +68,23 @@ class NativeFunction:
         self.name = runner.name
         self.inputs = runner.inputs
         self.outputs = runner.outputs
+        self.packings: Mapping[str, Packing] = MappingProxyType({p.output: p for p in runner.kernel.packings})
         self.__name__ = runner.name
         self.__doc__ = _doc(runner.kernel)
 
     def __call__(self, *args: Any, out: Any = None, threads: int | None = None, **values: Any) -> Any:
         return self._runner(*args, out=out, threads=threads, **values)
 
+    def unpack(self, result: Any) -> Any:
+        """Whole arrays of packed ones: of what the function returned, an array or a dictionary of them."""
+        return unpacked(self.kernel, result, self._runner.soa)
+
     def __repr__(self) -> str:
         return f"<native {self.name}({', '.join(self.inputs)}) -> {', '.join(self.outputs)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travels as its kernel: the other process compiles it, or finds it in the cache."""
-        return native, (self.kernel,)
+        return native, (self.kernel, None, False, self._runner.soa)
 
 
 def _is_array(x: object) -> TypeGuard[NDArray[Any]]:
@@ -85,8 +97,9 @@ _ONE_STATE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 class _Runner:
     """The Python side of a call: whatever the trampoline does not take, and batches."""
 
-    def __init__(self, kernel: Kernel, machine: Machine) -> None:
+    def __init__(self, kernel: Kernel, machine: Machine, soa: bool) -> None:
         self.kernel = kernel
+        self.soa = soa
         self.name = kernel.name
         self.inputs: Mapping[str, Port] = MappingProxyType({p.name: p for p in kernel.inputs})
         self.outputs: Mapping[str, Port] = MappingProxyType({p.name: p for p in kernel.outputs})
@@ -115,7 +128,7 @@ class _Runner:
             raise InputError(f"{self.name}: batch dimensions do not fit together: {told}") from None
         given = self._given(out, batch)
         results = [
-            _usable(given.get(p.name), (*batch, *p.shape), arrays) for p in self.kernel.outputs
+            _usable(given.get(p.name), self._shape(p, batch), arrays) for p in self.kernel.outputs
         ]  # new arrays where nothing usable was given
         if batch == ():
             self._run_single(arrays, results)
@@ -160,13 +173,16 @@ class _Runner:
         for name, array in given.items():
             if name not in self.outputs:
                 raise InputError(f"{self.name} has no output '{name}'", hint=f"it has: {', '.join(self.outputs)}")
-            shape = (*batch, *self.outputs[name].shape)
+            shape = self._shape(self.outputs[name], batch)
             if not _is_array(array) or array.dtype != np.float64 or array.shape != shape:
                 kind = f"{array.dtype} {array.shape}" if _is_array(array) else type(array).__name__
                 raise InputError(f"{self.name}: out for '{name}' must be a float64 array of shape {shape}, not {kind}")
             if not array.flags.writeable:
                 raise InputError(f"{self.name}: out for '{name}' is read-only")
         return dict(given)
+
+    def _shape(self, port: Port, batch: tuple[int, ...]) -> tuple[int, ...]:
+        return (*port.shape, *batch) if self.soa else (*batch, *port.shape)
 
     def _run_single(self, arrays: list[Array], results: list[Array]) -> None:
         plain = [np.ascontiguousarray(a) for a in arrays]
@@ -185,19 +201,28 @@ class _Runner:
         run = self._compiled_batch()
         count = math.prod(batch)
         rows = [_rows(a, s, batch, p) for p, a, s in zip(self.kernel.inputs, arrays, shapes, strict=True)]
-        rows += [r.reshape(count, p.size) for p, r in zip(self.kernel.outputs, results, strict=True)]
+        if columns := self.soa and self.kernel.straight:
+            made = [r.reshape(p.size, count).T for p, r in zip(self.kernel.outputs, results, strict=True)]
+        elif self.soa:  # statements write rows only
+            made = [np.empty((count, p.size)) for p in self.kernel.outputs]
+        else:
+            made = [r.reshape(count, p.size) for p, r in zip(self.kernel.outputs, results, strict=True)]
+        rows += made
         large = sum(r.nbytes for r in results) > _LARGE
         cost = _cost(self.kernel)
         in_threads(lambda start, stop: run(rows, start, stop, large), count, self.machine.lanes, cost, threads)
+        if self.soa and not columns:
+            for r, m in zip(results, made, strict=True):
+                r.reshape(m.shape[::-1])[...] = m.T
 
     def _compiled_batch(self) -> _Batch:
         with self._lock:
             if self._batch is None:
                 straight = self.kernel.straight  # of a procedure both forms are one code
-                code = compiled_kernel(self.kernel, "batch", self.machine) if straight else self.single()
-                ports = len(self.kernel.inputs) + len(self.kernel.outputs)
-                self._batch = batch = _Batch(code, ports)
-                if self.context is not None:
+                form = "soa" if self.soa else "batch"
+                code = compiled_kernel(self.kernel, form, self.machine) if straight else self.single()
+                self._batch = batch = _Batch(code, self.kernel, columns=self.soa and straight)
+                if self.context is not None and not self.soa:  # it makes results in rows
                     most = 2 * WORTH_A_THREAD // _cost(self.kernel)  # more would gain from a second thread
                     self.context.allow_batches(code.address("batch"), batch.memory, most)
             return self._batch
@@ -211,15 +236,16 @@ def _cost(kernel: Kernel) -> int:
 
 
 class _Batch:
-    """The compiled function `batch` over rows of states."""
+    """The compiled function `batch` over rows of states; of results in columns, what is told is how far these are apart."""
 
-    def __init__(self, code: Code, ports: int) -> None:
+    def __init__(self, code: Code, kernel: Kernel, columns: bool) -> None:
         self._code = code
+        self._columns_from = len(kernel.inputs) if columns else sys.maxsize
         prototype = ctypes.CFUNCTYPE(
             None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_bool
         )
         self._function = prototype(code.address("batch"))
-        self._words = ctypes.c_int64 * ports
+        self._words = ctypes.c_int64 * (len(kernel.inputs) + len(kernel.outputs))
         self.memory = code.number("memory_size")
         self._stream = code.number("stream_size")
         self._kept = threading.local()
@@ -229,7 +255,10 @@ class _Batch:
         strides = [0 if r.shape[0] == 1 else r.strides[0] for r in rows]
         ports = [r.ctypes.data + start * s for r, s in zip(rows, strides, strict=True)]
         large = large and self._stream > 0
-        self._function(self._words(*ports), self._words(*strides), stop - start, self._block(), large)
+        apart = (
+            r.strides[1] if k >= self._columns_from else s for k, (r, s) in enumerate(zip(rows, strides, strict=True))
+        )
+        self._function(self._words(*ports), self._words(*apart), stop - start, self._block(), large)
 
     def _block(self) -> int:
         """Memory of this thread, kept for its next call: fresh pages cost more than many a batch."""
@@ -243,7 +272,12 @@ def _usable(given: Array | None, shape: tuple[int, ...], inputs: list[Array]) ->
     """The given array if machine code may write to it, else a new one: it must be plain and apart from the inputs."""
     if given is not None and given.flags.carray and not any(np.may_share_memory(given, a) for a in inputs):
         return given
-    return np.empty(shape)
+    size = math.prod(shape)
+    if 8 * size <= _LARGE:
+        return np.empty(shape)
+    room = np.empty(size + _LINE)  # whole cache lines: to what is not, nothing goes past the caches
+    start = -room.ctypes.data % (8 * _LINE) // 8
+    return room[start : start + size].reshape(shape)
 
 
 def _rows(array: Array, shape: tuple[int, ...], batch: tuple[int, ...], port: Port) -> Array:
