@@ -118,6 +118,7 @@ stubs: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.flags
+	$(BIN)/python -m benchmarks.lanes
 
 # Inverse kinematics beside EAIK and ssik; ARMS=all: the arms that ssik is shipped with.
 bench-ik: $(VENV)/.installed-bench-ik

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         LagrangianMethods,
         TreeMethods,
     )
+    from linkwright.runtime.normal_equations import NormalEquations, Sums
 else:  # a method per quantity for editors and checkers only: at run time they are found in the tables
     ClosedMethods = LagrangianMethods = TreeMethods = object
 
@@ -38,6 +39,7 @@ class Dynamics:
         self.robot = robot
         self.options = options
         self.layout = Layout.of(layout)
+        self._sums: dict[str, NormalEquations] = {}
         self._native: dict[tuple[str, Layout, tuple[tuple[str, Any], ...]], Any] = {}
 
     def function(self, quantity: str, *, layout: str | None = None, **extra: Any) -> Any:
@@ -50,6 +52,14 @@ class Dynamics:
             made = kernel(self.robot, key[0], self.options, packed=laid.packed, **extra)
             self._native[key] = native(made, soa=laid.soa)
         return self._native[key]
+
+    def normal_equations(self, regressor: str, *given: Any, threads: int | None = None, **values: Any) -> Sums:
+        """Sums of Y'Y and Y'tau over many states, without storing Y: ("base_regressor", tau, q, v, a)."""
+        from linkwright.runtime.normal_equations import NormalEquations
+
+        name = find_quantity(self.robot, regressor).name
+        made = self._sums.get(name) or NormalEquations(kernel(self.robot, name, self.options))
+        return self._sums.setdefault(name, made)(*given, threads=threads, **values)
 
     def _whole(self, quantity: str, **extra: Any) -> Any:
         """With whole results, for what is computed with them here."""

@@ -65,3 +65,17 @@ def test_a_mass_matrix_has_at_most_its_half(name: str, quantity: str, most: int)
     (packing,) = made.packings
     table = np.reshape(packing.table, packing.shape)
     np.testing.assert_array_equal(table, table.T)
+
+
+def test_code_in_lanes_is_packed_by_the_same_table() -> None:
+    """One state of a robot with legs runs other code than a batch: both fill the same places."""
+    robot = lw.load(EXAMPLES / "quadruped.yaml")
+    made = packed(kernel(robot, "mass_matrix"))
+    assert made.lanes is not None, "no legs in lanes: this robot shows nothing"
+    assert made.lanes.packings == made.packings
+    q = robot.random_configuration(3)
+    narrow, whole = lw.compile(robot, layout="packed"), lw.compile(robot)
+    one, batch = narrow.mass_matrix(q), narrow.mass_matrix(np.stack([q, q]))
+    np.testing.assert_allclose(one, batch[0], rtol=1e-12, atol=1e-12)
+    unpacked = narrow.function("mass_matrix").unpack(one)
+    np.testing.assert_allclose(unpacked, whole.mass_matrix(q), rtol=1e-12, atol=1e-12)

@@ -9,6 +9,8 @@ from linkwright.passes.expand import expand
 from linkwright.passes.extract import extract
 from linkwright.passes.fold import folded
 from linkwright.passes.kernel import Instr, Kernel, Packing
+from linkwright.passes.lanes.choose import with_lanes
+from linkwright.passes.lanes.vectors import vectorised
 from linkwright.passes.lower import Tape, lower
 from linkwright.passes.network import Network
 from linkwright.passes.order import LEAVES, WAYS, best_order, hoisted, live_counts, reloads
@@ -61,4 +63,6 @@ __all__ = [
     "to_function",
     "to_network",
     "units",
+    "vectorised",
+    "with_lanes",
 ]

@@ -6,6 +6,7 @@ time, and of large batches nothing else does. Instructions stay as they are; onl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from linkwright.graph.function import Port
@@ -19,7 +20,25 @@ def packed(kernel: Kernel) -> Kernel:
         return kernel
     made = [_packed(kernel, port) for port in kernel.outputs]
     outputs = tuple(port for port, _ in made)
-    return replace(kernel, outputs=outputs, packings=tuple(packing for _, packing in made if packing is not None))
+    packings = tuple(packing for _, packing in made if packing is not None)
+    lanes = None if kernel.lanes is None else _packed_alike(kernel.lanes, outputs, packings)
+    return replace(kernel, outputs=outputs, packings=packings, lanes=lanes)
+
+
+def _packed_alike(kernel: Kernel, outputs: Sequence[Port], packings: Sequence[Packing]) -> Kernel:
+    """The same function by other code, packed by the same tables: there, an element may be another constant or value."""
+    by_output = {packing.output: packing.table for packing in packings}
+
+    def alike(whole: Port, port: Port) -> Port:
+        table = by_output.get(port.name)
+        return (
+            whole
+            if table is None
+            else replace(port, nodes=tuple(whole.nodes[table.index(k)] for k in range(port.size)))
+        )
+
+    made = tuple(alike(whole, port) for whole, port in zip(kernel.outputs, outputs, strict=True))
+    return replace(kernel, outputs=made, packings=tuple(packings))
 
 
 def _packed(kernel: Kernel, port: Port) -> tuple[Port, Packing | None]:

@@ -44,9 +44,20 @@ def compiled_kernel(kernel: Kernel, form: str, machine: Machine) -> Code:
     """The code of a kernel's function `single`, or `batch` for results in rows, or `soa` for results in columns."""
     if not kernel.straight:
         return _compiled_procedure(kernel, machine)
-    code = [(c.op, c.args, c.value) for c in kernel.code]
+    kernel = for_one_state(kernel) if form == "single" else kernel
+    code = [(c.op, c.args, c.value) if c.lanes == 1 else (c.op, c.args, c.lanes) for c in kernel.code]
     name = f"{form} {[(p.name, p.nodes) for p in (*kernel.inputs, *kernel.outputs)]} {code}"
     return _linked(compiled(name, machine, lambda: _write(kernel, form, machine)), machine)
+
+
+def for_one_state(kernel: Kernel) -> Kernel:
+    """The code that one state runs: in vectors where it has legs in lanes."""
+    kernel = kernel if kernel.lanes is None else kernel.lanes
+    if not kernel.packs:
+        return kernel
+    from linkwright.passes.lanes.vectors import vectorised
+
+    return vectorised(kernel)
 
 
 def _compiled_procedure(kernel: Kernel, machine: Machine) -> Code:

@@ -57,7 +57,7 @@ def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     name = program.name
     files = {
-        f"{name}.hpp": _header(program),
+        f"{name}.hpp": header(program),
         f"test_{name}.cpp": cpp_tests.program(program),
         f"example_{name}.cpp": cpp_example.example(program),
         **{path: support(program, path, "cpp") for path in _SHARED},
@@ -69,6 +69,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 CONSTANTS = Declare(
     whole="/** {doc} */\ninline constexpr std::size_t {name} = {value};",
+    wholes="/** {doc} */\ninline constexpr std::array<int, {count}> {name} = {{{{{values}}}}};",
     numbers="/** {doc} */\ninline constexpr std::array<double, {count}> {name} = {{{{{values}}}}};",
     texts="/** {doc} */\ninline constexpr std::array<std::string_view, {count}> {name} = {{{{{values}}}}};",
     infinity="std::numeric_limits<double>::infinity()",
@@ -107,7 +108,8 @@ CPP = Target(
 # --- the header -------------------------------------------------------------------------------------------------------------
 
 
-def _header(program: Program) -> str:
+def header(program: Program) -> str:
+    """<robot>.hpp: constants, functions under their descriptions, definitions."""
     guard = f"{program.name.upper()}_HPP"
     parts = [
         CPP.comment.block(program.heading("equations of motion, C++17")).replace("/**", "/** @file", 1),
