@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import NoClosedForm, QuantityError
@@ -23,6 +24,10 @@ def kernel(
     robot: Mechanism, quantity: str, options: Request = Request(), *, notes: bool = False, **extra: Any
 ) -> Kernel:
     """One quantity, from robot to straight-line code. notes: which says what it computes on its way."""
+    if options.real != "float64":
+        from linkwright.passes.precision import in_single
+
+        return in_single(kernel(robot, quantity, replace(options, real="float64"), notes=notes, **extra))
     from linkwright.passes import optimise
     from linkwright.passes.schedule import schedule
 

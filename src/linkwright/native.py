@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from linkwright.errors import InputError, nearest
+from linkwright.errors import InputError, QuantityError, nearest
 from linkwright.kernels import kernel
 from linkwright.mechanism import Mechanism, aliases, find_quantity, require_mechanism
 from linkwright.model.closed_robot import ClosedRobot
@@ -45,7 +45,7 @@ class Dynamics:
 
         key = (find_quantity(self.robot, quantity).name, tuple(sorted(extra.items())))
         if key not in self._native:
-            self._native[key] = native(kernel(self.robot, key[0], self.options, **extra))
+            self._native[key] = native(kernel(self.robot, key[0], self.options, **extra), real=self.options.real)
         return self._native[key]
 
     def __getattr__(self, name: str) -> Any:
@@ -62,6 +62,14 @@ class Dynamics:
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *aliases(self.robot)})
+
+    def _require_double(self, what: str) -> None:
+        """What tells solutions apart, or from none, by tolerances that floats cannot keep."""
+        if self.options.real != "float64":
+            hint = "compile the robot once more without dtype, ask there, and convert the result"
+            raise QuantityError(
+                f"{what} needs double precision, and this was compiled for {self.options.real}", hint=hint
+            )
 
     def __repr__(self) -> str:
         return self._told(f"nq {self.robot.nq}, nv {self.robot.nv}")
@@ -124,6 +132,7 @@ class OpenDynamics(Dynamics, TreeMethods):
     @property
     def inverse(self) -> InverseKinematics:
         """What stands behind inverse_kinematics."""
+        self._require_double("inverse kinematics")
         if self._door is None:
             from linkwright.inverse.inverse_kinematics import InverseKinematics
 
@@ -157,8 +166,6 @@ class ClosedDynamics(Dynamics, ClosedMethods):
         those of the start where none are given)."""
         import numpy as np
 
-        from linkwright.errors import QuantityError
-
         if theta0 is None:
             try:
                 theta = self.function("closure")(q)
@@ -181,6 +188,7 @@ class ClosedDynamics(Dynamics, ClosedMethods):
         started from `starts` poses, and some may be missing."""
         from linkwright.mechanics.platform.forward_kinematics import platform_forward_kinematics
 
+        self._require_double("the search for all poses of a platform")
         return platform_forward_kinematics(self.closed_robot, motors, near, starts)
 
     def platform_path(self, motors: Any, near: Any = None) -> dict[str, Any]:
@@ -189,23 +197,15 @@ class ClosedDynamics(Dynamics, ClosedMethods):
         way to each position that was made; less than 1, and q NaN from there on, where a singularity bars the way."""
         from linkwright.mechanics.platform.forward_kinematics import platform_path
 
+        self._require_double("the path of a platform")
         return platform_path(
             self.closed_robot, self.function("inverse_kinematics"), self.function("inverse_jacobian"), (motors, near)
         )
 
     def _refuse_open(self, residual: Any) -> None:
-        """residual: one per state; nan where a closed form has no real value."""
-        import numpy as np
+        from linkwright.model.assembly.solving import refuse_open
 
-        bad = np.flatnonzero(~(np.ravel(residual) <= _CLOSED))
-        if not len(bad):
-            return
-        left = float(np.max(np.ravel(residual)[bad]))
-        words = "these free positions are out of reach" if np.isnan(left) else f"{left:.3g} is left"
-        if np.size(residual) > 1:
-            words += f" ({len(bad)} of {np.size(residual)} states, the first is number {bad[0]})"
-        hint = "start from theta0 nearer to the solution, or from free positions within reach"
-        raise InputError(f"the loops of '{self.robot.name}' do not close: {words}", hint=hint)
+        refuse_open(self.robot.name, residual, _CLOSED[self.options.real])
 
     @property
     def start(self) -> tuple[Any, Any]:
@@ -223,7 +223,7 @@ class ClosedDynamics(Dynamics, ClosedMethods):
         return self._told(f"{len(q)} free positions, {len(theta)} dependent ones")
 
 
-_CLOSED = 1e-9
+_CLOSED = {"float64": 1e-9, "float32": 1e-5}  # errors of closure equations, in metres and radians, that are rounding
 
 
 class ClosedArmDynamics(ClosedDynamics):
@@ -261,31 +261,34 @@ class ClosedArmDynamics(ClosedDynamics):
 
 
 @overload
-def compile(robot: OpenRobot, *, parameters: str = ..., symbolic: str = ...) -> OpenDynamics: ...
+def compile(robot: OpenRobot, *, parameters: str = ..., symbolic: str = ..., dtype: str = ...) -> OpenDynamics: ...
 @overload
-def compile(robot: ClosedRobot, *, parameters: str = ..., symbolic: str = ...) -> ClosedDynamics: ...
-@overload
-def compile(robot: Lagrangian, *, parameters: str = ..., symbolic: str = ...) -> LagrangianDynamics: ...
+def compile(robot: ClosedRobot, *, parameters: str = ..., symbolic: str = ..., dtype: str = ...) -> ClosedDynamics: ...
 @overload
 def compile(
-    robot: str | Path, *, parameters: str = ..., symbolic: str = ...
+    robot: Lagrangian, *, parameters: str = ..., symbolic: str = ..., dtype: str = ...
+) -> LagrangianDynamics: ...
+@overload
+def compile(
+    robot: str | Path, *, parameters: str = ..., symbolic: str = ..., dtype: str = ...
 ) -> OpenDynamics | ClosedDynamics | LagrangianDynamics: ...
 
 
 def compile(
-    robot: Mechanism | str | Path, *, parameters: str = "numeric", symbolic: str = ""
+    robot: Mechanism | str | Path, *, parameters: str = "numeric", symbolic: str = "", dtype: str = "float64"
 ) -> OpenDynamics | ClosedDynamics | LagrangianDynamics:
     """Native functions of a mechanism, in this process; no C compiler is needed.
 
     robot:      a mechanism, or the path of its file
     parameters: "numeric" folds the model's numbers in; "symbolic", "inertial" or "base" make them an input
     symbolic:   patterns of parameters that stay an input in numeric form
+    dtype:      "float64", or "float32": twice as many states at a time, with seven digits (docs/performance.md)
     """
     from linkwright.readers import load
 
     mechanism: Mechanism = load(robot) if isinstance(robot, str | Path) else robot
     require_mechanism(mechanism, "compile")
-    request = Request(parameters, symbolic)
+    request = Request(parameters, symbolic, real=dtype)
     match mechanism:
         case OpenRobot():
             return OpenDynamics(mechanism, request)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from tests.support.package import InputError, LinkwrightError
-from tests.support.runtime import NativeFunction, in_threads, native, trampoline
+from tests.support.runtime import FLOAT64, NativeFunction, in_threads, native, trampoline
 
 from .kernels import Code
 
@@ -32,8 +32,8 @@ def product_and_sum(default: bool = False) -> Code:
 def f(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> NativeFunction:
     """The same function by machine code, and by the way that is left where that cannot be."""
     if request.param == "python":
-        monkeypatch.setattr(trampoline, "_entry", lambda: None)
-    elif trampoline._entry() is None:
+        monkeypatch.setattr(trampoline, "_entry", lambda real: None)
+    elif trampoline._entry(FLOAT64) is None:
         pytest.skip("no trampoline on this interpreter")
     return native(product_and_sum(default=True).kernel("f"), later=request.param == "later")
 

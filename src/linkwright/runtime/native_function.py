@@ -20,6 +20,7 @@ from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import size
 from linkwright.runtime.compiled import compiled_kernel
 from linkwright.runtime.machine import Code, Machine, host
+from linkwright.runtime.real import FLOAT64, REALS
 from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
 from linkwright.runtime.trampoline import Context, Signature, trampoline
 
@@ -30,11 +31,12 @@ _LARGE = 4 * 2**20
 """Bytes of results beyond which they go past the caches to memory (measured: from 2 MB on that is faster)."""
 
 
-def native(kernel: Kernel, machine: Machine | None = None, later: bool = False) -> Any:
+def native(kernel: Kernel, machine: Machine | None = None, later: bool = False, real: str = "float64") -> Any:
     """Compile a kernel, for this processor unless told otherwise. The code for batches is made when the first one comes.
-    later: that for one state too, which costs as much, and which those that only compute batches never need."""
-    runner = _Runner(kernel, machine or host())
-    signature = Signature(kernel.name, _doc(kernel), kernel.inputs, kernel.outputs)
+    later: that for one state too, which costs as much, and which those that only compute batches never need.
+    real: what it computes with; `machine` is then one of that kind."""
+    runner = _Runner(kernel, machine or host().of(REALS[real]))
+    signature = Signature(kernel.name, _doc(kernel), kernel.inputs, kernel.outputs, runner.machine.real)
     fast = trampoline(signature, 0 if later else runner.single().address("single"), runner)
     if fast is None:
         return NativeFunction(runner, runner)
@@ -47,8 +49,9 @@ def native(kernel: Kernel, machine: Machine | None = None, later: bool = False) 
 class NativeFunction:
     """A compiled function: f(q, v, a), f(q=q, v=v, a=a), f(q, v, a, out=tau), f(batch_q, batch_v, batch_a, threads=4).
 
-    Inputs are float64 arrays of the port's shape, or with leading batch dimensions, which broadcast; other types are
-    converted. One output is returned bare, several as a dictionary by name, with the batch dimensions of the inputs.
+    Inputs are arrays of the port's shape, or with leading batch dimensions, which broadcast, of the type that it computes
+    with (`dtype`: float64 or float32); other types are converted. One output is returned bare, several as a dictionary by
+    name, with the batch dimensions of the inputs.
 
     inputs, outputs: the ports by name
     call:            the bare built-in function, for loops that count nanoseconds
@@ -61,6 +64,7 @@ class NativeFunction:
         self.name = runner.name
         self.inputs = runner.inputs
         self.outputs = runner.outputs
+        self.dtype = runner.dtype
         self.__name__ = runner.name
         self.__doc__ = _doc(runner.kernel)
 
@@ -68,11 +72,17 @@ class NativeFunction:
         return self._runner(*args, out=out, threads=threads, **values)
 
     def __repr__(self) -> str:
-        return f"<native {self.name}({', '.join(self.inputs)}) -> {', '.join(self.outputs)}>"
+        return (
+            f"<native{_kind(self._runner.machine)} {self.name}({', '.join(self.inputs)}) -> {', '.join(self.outputs)}>"
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travels as its kernel: the other process compiles it, or finds it in the cache."""
-        return native, (self.kernel,)
+        return native, (self.kernel, None, False, self._runner.machine.real.name)
+
+
+def _kind(machine: Machine) -> str:
+    return "" if machine.real is FLOAT64 else f" {machine.real.name}"
 
 
 def _is_array(x: object) -> TypeGuard[NDArray[Any]]:
@@ -91,6 +101,7 @@ class _Runner:
         self.inputs: Mapping[str, Port] = MappingProxyType({p.name: p for p in kernel.inputs})
         self.outputs: Mapping[str, Port] = MappingProxyType({p.name: p for p in kernel.outputs})
         self.machine = machine
+        self.dtype = np.dtype(machine.real.name)
         self.context: Context | None = None
         self._batch: _Batch | None = None
         self._single: Code | None = None
@@ -106,7 +117,7 @@ class _Runner:
             return self._single
 
     def __call__(self, *args: Any, out: Any = None, threads: int | None = None, **values: Any) -> Any:
-        arrays = [a for _, a in read_inputs(self, self._bind(args, values))]  # type: ignore[arg-type]
+        arrays = [a for _, a in read_inputs(self, self._bind(args, values), self.dtype)]  # type: ignore[arg-type]
         shapes = [a.shape[: a.ndim - len(p.shape)] for p, a in zip(self.kernel.inputs, arrays, strict=True)]
         try:
             batch = np.broadcast_shapes(*shapes)
@@ -115,7 +126,7 @@ class _Runner:
             raise InputError(f"{self.name}: batch dimensions do not fit together: {told}") from None
         given = self._given(out, batch)
         results = [
-            _usable(given.get(p.name), (*batch, *p.shape), arrays) for p in self.kernel.outputs
+            _usable(given.get(p.name), (*batch, *p.shape), self.dtype, arrays) for p in self.kernel.outputs
         ]  # new arrays where nothing usable was given
         if batch == ():
             self._run_single(arrays, results)
@@ -161,9 +172,11 @@ class _Runner:
             if name not in self.outputs:
                 raise InputError(f"{self.name} has no output '{name}'", hint=f"it has: {', '.join(self.outputs)}")
             shape = (*batch, *self.outputs[name].shape)
-            if not _is_array(array) or array.dtype != np.float64 or array.shape != shape:
+            if not _is_array(array) or array.dtype != self.dtype or array.shape != shape:
                 kind = f"{array.dtype} {array.shape}" if _is_array(array) else type(array).__name__
-                raise InputError(f"{self.name}: out for '{name}' must be a float64 array of shape {shape}, not {kind}")
+                raise InputError(
+                    f"{self.name}: out for '{name}' must be a {self.dtype} array of shape {shape}, not {kind}"
+                )
             if not array.flags.writeable:
                 raise InputError(f"{self.name}: out for '{name}' is read-only")
         return dict(given)
@@ -239,11 +252,11 @@ class _Batch:
         return -(-memory.ctypes.data // 64) * 64
 
 
-def _usable(given: Array | None, shape: tuple[int, ...], inputs: list[Array]) -> Array:
+def _usable(given: Array | None, shape: tuple[int, ...], dtype: np.dtype[Any], inputs: list[Array]) -> Array:
     """The given array if machine code may write to it, else a new one: it must be plain and apart from the inputs."""
     if given is not None and given.flags.carray and not any(np.may_share_memory(given, a) for a in inputs):
         return given
-    return np.empty(shape)
+    return np.empty(shape, dtype)
 
 
 def _rows(array: Array, shape: tuple[int, ...], batch: tuple[int, ...], port: Port) -> Array:
@@ -252,7 +265,7 @@ def _rows(array: Array, shape: tuple[int, ...], batch: tuple[int, ...], port: Po
         return np.ascontiguousarray(array).reshape(1, port.size)
     if shape != batch:
         array = np.broadcast_to(array, (*batch, *port.shape))
-    if array.ndim == 2 and array.strides[1] == 8 and array.flags.aligned:
+    if array.ndim == 2 and array.strides[1] == array.itemsize and array.flags.aligned:
         return array
     return np.ascontiguousarray(array).reshape(math.prod(batch), port.size)
 

@@ -74,7 +74,7 @@ class _Writer:
             self._store(self.names[i], "%frame", self.frame.place[i])
         if not self.shape.batch:
             for port, k in self.outputs.get(i, ()):
-                self._store(self.names[i], f"%out{port}", 8 * k)
+                self._store(self.names[i], f"%out{port}", self.shape.lanes.step * k)
 
     def _turn(self, turn: SinCosGroup) -> None:
         """Calls for sine and cosine, which write to the frame. One state: a call takes several angles in its lanes."""
@@ -92,7 +92,7 @@ class _Writer:
         if not self.shape.batch:
             for i in (*turn.sines, *turn.cosines):
                 for port, k in self.outputs.get(i, ()) if i >= 0 else ():
-                    self._store(self._value(i), f"%out{port}", 8 * k)
+                    self._store(self._value(i), f"%out{port}", lanes.step * k)
 
     def _packed(self, angles: list[str]) -> str:
         """Scalars as the lanes of one vector; lanes left over repeat the first."""
@@ -100,7 +100,7 @@ class _Writer:
         vector = "poison"
         for k in range(pack.count):
             angle = angles[k] if k < len(angles) else angles[0]
-            vector = f.let(f"insertelement {pack.real} {vector}, double {angle}, i32 {k}")
+            vector = f.let(f"insertelement {pack.real} {vector}, {pack.scalar} {angle}, i32 {k}")
         return vector
 
     def _value(self, i: int) -> str:
@@ -112,7 +112,7 @@ class _Writer:
             return self.shape.lanes.number(instr.value)
         if instr.op == "input" and not self.shape.batch:
             port, k = instr.value
-            base, offset = f"%in{self.input_port[port]}", 8 * k
+            base, offset = f"%in{self.input_port[port]}", self.shape.lanes.step * k
         else:
             base, offset = "%frame", self.frame.place[i]
         align = min(64, self.shape.lanes.bytes)

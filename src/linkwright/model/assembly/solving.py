@@ -91,6 +91,20 @@ def open_by(robot: ClosedRobot, q_free: Any, theta: Any) -> Array:
     return np.max(np.abs(task.conditions(flat)[0]), axis=-1, initial=0.0).reshape(q.shape[:-1])
 
 
+def refuse_open(name: str, residual: Any, closed: float) -> None:
+    """An error where loops stay open. residual: one per state, up to `closed` it is rounding; nan where a closed form has no
+    real value."""
+    bad = np.flatnonzero(~(np.ravel(residual) <= closed))
+    if not len(bad):
+        return
+    left = float(np.max(np.ravel(residual)[bad]))
+    words = "these free positions are out of reach" if np.isnan(left) else f"{left:.3g} is left"
+    if np.size(residual) > 1:
+        words += f" ({len(bad)} of {np.size(residual)} states, the first is number {bad[0]})"
+    hint = "start from theta0 nearer to the solution, or from free positions within reach"
+    raise InputError(f"the loops of '{name}' do not close: {words}", hint=hint)
+
+
 def _follow(task: _Task, base: Array, target: Array, gap: float) -> Array | None:
     """From one closed configuration to free coordinates far away, in steps; None where the way is blocked."""
     skeleton = task.conditions.skeleton
