@@ -7,7 +7,7 @@ from linkwright.runtime.machine import Machine, host
 from linkwright.runtime.operations import OPERATIONS
 from linkwright.runtime.plan import PIECE, Step, plan
 from linkwright.runtime.real import FLOAT32, FLOAT64, Real
-from linkwright.runtime.threads import in_threads
+from linkwright.runtime.threads import in_threads, processors
 
 __all__ = [
     "FLOAT32",
@@ -25,6 +25,7 @@ __all__ = [
     "native",
     "native_function",
     "plan",
+    "processors",
     "single_ir",
     "trampoline",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -195,13 +195,13 @@ class _Runner:
         results: list[Array],
         threads: int | None,
     ) -> None:
-        run = self._compiled_batch()
+        compiled = self._compiled_batch()
         count = math.prod(batch)
         rows = [_rows(a, s, batch, p) for p, a, s in zip(self.kernel.inputs, arrays, shapes, strict=True)]
         rows += [r.reshape(count, p.size) for p, r in zip(self.kernel.outputs, results, strict=True)]
         large = sum(r.nbytes for r in results) > _LARGE
         cost = _cost(self.kernel)
-        in_threads(lambda start, stop: run(rows, start, stop, large), count, self.machine.lanes, cost, threads)
+        in_threads(compiled.over(rows, large), count, self.machine.lanes, cost, threads)
 
     def _compiled_batch(self) -> _Batch:
         with self._lock:
@@ -237,19 +237,28 @@ class _Batch:
         self._stream = code.number("stream_size")
         self._kept = threading.local()
 
-    def __call__(self, rows: list[Array], start: int, stop: int, large: bool = False) -> None:
-        """States start to stop; a row that is there once serves all states. The interpreter is free meanwhile."""
+    def over(self, rows: list[Array], large: bool) -> Callable[[int, int], None]:
+        """Computes states start to stop; a row that is there once serves all states. The interpreter is free meanwhile."""
         strides = [0 if r.shape[0] == 1 else r.strides[0] for r in rows]
-        ports = [r.ctypes.data + start * s for r, s in zip(rows, strides, strict=True)]
+        first = [
+            (r.ctypes.data, s) for r, s in zip(rows, strides, strict=True)
+        ]  # that takes long, and all threads wait
+        words = self._words(*strides)
         large = large and self._stream > 0
-        self._function(self._words(*ports), self._words(*strides), stop - start, self._block(), large)
+
+        def run(start: int, stop: int) -> None:
+            ports = self._words(*(base + start * stride for base, stride in first))
+            self._function(ports, words, stop - start, self._block(), large)
+
+        return run
 
     def _block(self) -> int:
         """Memory of this thread, kept for its next call: fresh pages cost more than many a batch."""
-        memory = getattr(self._kept, "memory", None)
-        if memory is None:
+        address: int | None = getattr(self._kept, "address", None)
+        if address is None:
             memory = self._kept.memory = np.empty((self.memory + self._stream) // 8 + 8)
-        return -(-memory.ctypes.data // 64) * 64
+            address = self._kept.address = -(-memory.ctypes.data // 64) * 64
+        return address
 
 
 def _usable(given: Array | None, shape: tuple[int, ...], dtype: np.dtype[Any], inputs: list[Array]) -> Array:
