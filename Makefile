@@ -126,6 +126,7 @@ bench-float32: $(VENV)/.installed-bench
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.flags
+	$(BIN)/python -m benchmarks.lanes
 
 # Inverse kinematics beside EAIK and ssik; ARMS=all: the arms that ssik is shipped with.
 bench-ik: $(VENV)/.installed-bench-ik

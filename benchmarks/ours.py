@@ -11,11 +11,13 @@ import numpy as np
 
 import linkwright as lw
 from benchmarks import cfunction
+from benchmarks.peak import writer
 from benchmarks.quantities import Quantity
 from benchmarks.robots import BUILD, BenchRobot
 from benchmarks.timing import Contestant
 from linkwright.emit import BuildContext, emit
 from linkwright.graph.function import Function
+from linkwright.kernels import kernel
 from linkwright.passes import optimise
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.schedule import schedule
@@ -39,12 +41,20 @@ def contestants(robot: BenchRobot, quantity: Quantity, states: Mapping[str, np.n
     """C as `lw.build` writes it, native code as `lw.compile` makes it."""
     inputs = [states[name] for name in quantity.inputs]
     kernel = kernel_of(robot, quantity)
-    return [generated_c(robot, quantity, kernel, inputs), *_native(quantity, kernel, inputs)]
+    return [generated_c(robot, quantity, kernel, inputs), *native_of(quantity, kernel, inputs)]
 
 
+@cache
 def kernel_of(robot: BenchRobot, quantity: Quantity) -> Kernel:
     """A quantity as it is compiled."""
-    return schedule(optimise(_function(robot, quantity), Request().effort))
+    function = _function(robot, quantity)
+    if quantity.name in ONLY:
+        return schedule(optimise(function, Request().effort))
+    return kernel(_robot(robot), function.name, **_extra(robot, quantity))
+
+
+def _extra(entry: BenchRobot, quantity: Quantity) -> dict[str, Any]:
+    return {"frame": entry.frame} if quantity.name in BY_FRAME else {}
 
 
 @cache
@@ -60,9 +70,8 @@ def frame_names(entry: BenchRobot) -> list[str]:
 
 def _function(entry: BenchRobot, quantity: Quantity) -> Function:
     robot = _robot(entry)
-    extra = {"frame": entry.frame} if quantity.name in BY_FRAME else {}
     try:
-        function = lw.derive(robot, NAMES.get(quantity.name, quantity.name), **extra)
+        function = lw.derive(robot, NAMES.get(quantity.name, quantity.name), **_extra(entry, quantity))
     except lw.LinkwrightError as unknown:
         raise NotThere(str(unknown)) from unknown
     if quantity.name in ONLY:
@@ -103,10 +112,10 @@ def generated_c(
     )
 
 
-def _native(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> list[Contestant]:
+def native_of(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> list[Contestant]:
     """The callable that `lw.compile` hands out, for one state and for a batch. Time of all threads counts.
 
-    And the floor under the batch: NumPy filling an array like its results.
+    And the floor under the batch: writing an array like its results.
     """
     from linkwright.runtime import native
 
@@ -118,15 +127,6 @@ def _native(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> lis
     batch = [np.resize(x, (count, x.shape[1])) for x in chosen]
     out = {port.name: np.empty((count, *port.shape)) for port in kernel.outputs}
     target = out if len(out) > 1 else next(iter(out.values()))
-
-    filled = list(out.values())
-
-    def write(n: int) -> float:
-        start = time.thread_time()
-        for _ in range(n // count):
-            for array in filled:
-                array.fill(1.0)
-        return time.thread_time() - start
 
     def one(n: int) -> float:
         start = time.thread_time()
@@ -144,7 +144,7 @@ def _native(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> lis
     return [
         Contestant("native", "one state", one, lambda: _flat(call(*states[0])), len(states)),
         Contestant("batched", f"{count} states", many, lambda: _flat(call(*batch), 0), count),
-        Contestant("write", f"{count} states", write, None, count),
+        writer(list(out.values()), count),
     ]
 
 

@@ -33,6 +33,7 @@ TABLE = re.compile(r"(<!-- languages -->\n).*?(<!-- end of languages -->)", re.D
 _TONGUES = {
     "c": "c",
     "cpp": "cpp",
+    "cuda": "cuda",
     "cython": "python",
     "numpy": "python",
     "jax": "python",

@@ -228,8 +228,11 @@ def files() -> dict[str, tuple[str, Section]]:
 
 
 def keys(section: str) -> str:
-    """The keys of a section of YAML files: its rows in the table that reads it."""
-    found = next(x for _, file in files().values() for x in file.within() if x.name == section)
+    """The keys of a section of YAML files, of other programs too: its rows in the table that reads it."""
+    from linkwright.readers.table_foreign import PAIRS, SKIDY
+
+    tops = [*(file for _, file in files().values()), PAIRS, SKIDY]
+    found = next(x for file in tops for x in file.within() if x.name == section)
     rows = [(code(x.name), x.kind.words, x.doc + (". Required" if x.need else ""), x.told_default) for x in found.keys]
     return table(("key", "value", "what it is", "default"), rows)
 

@@ -246,17 +246,16 @@ def test_every_key_of_a_file_is_explained() -> None:
         _READERS,
         dh_csv,
         khalil_csv,
-        skidy,
-        skidy_parts,
         symoro_text,
         table,
+        table_foreign,
         values,
     )
 
+    files = (table.ROBOT, table.SIDE, table_foreign.PAIRS, table_foreign.SKIDY)
     keys = {
-        *(name for file in (table.ROBOT, table.SIDE) for section in file.within() for name in section.names),
+        *(name for file in files for section in file.within() for name in section.names),
         *dh_csv.DH_COMMENTS, *values.PARAMETER_INDEX, *JOINT_SIZES, *_READERS, *khalil_csv.KHALIL_COLUMNS, *khalil_csv.COMMENTS,
-        *skidy.KEYS, *skidy.SCREW, *skidy.REPRESENTATIONS, *skidy_parts.POSE, *skidy_parts.ROTATION, *skidy_parts.MASS,
         *(key for key in (*symoro_text.LISTS, *symoro_text.NUMBERS, *symoro_text.SWITCHES) if len(key) != 2),
     }  # fmt: skip
     assert not keys - said("files.md") - said("elastic.md") - said("synthesis.md")

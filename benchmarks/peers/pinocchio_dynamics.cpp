@@ -14,10 +14,14 @@ using namespace pinocchio;
 static Eigen::MatrixXd symmetric(const Eigen::MatrixXd& upper) { return upper.selfadjointView<Eigen::Upper>(); }
 
 struct DynamicsBench : Bench {
-  Eigen::VectorXd zero;
+  Eigen::VectorXd zero, Ytau;
+  Eigen::MatrixXd YtY;
   Force ground;
 
   explicit DynamicsBench(const char* path) : Bench(path), zero(Eigen::VectorXd::Zero(model.nv)) {
+    const Eigen::Index columns = 10 * (model.njoints - 1);
+    YtY.setZero(columns, columns);
+    Ytau.setZero(columns);
     dynamics();
     forces();
     derivatives();
@@ -32,6 +36,13 @@ struct DynamicsBench : Bench {
     auto regressor = [this] { return Values{data.jointTorqueRegressor}; };
     add("regressor", [this](const State& s) { computeJointTorqueRegressor(model, data, s.q, s.v, s.a); },
         regressor);
+    // Sums of Y'Y (one half) and Y'tau over the states.
+    add("normal_equations", [this](const State& s) {
+          const auto& Y = computeJointTorqueRegressor(model, data, s.q, s.v, s.a);
+          YtY.selfadjointView<Eigen::Lower>().rankUpdate(Y.transpose());
+          Ytau.noalias() += Y.transpose() * s.tau;
+        },
+        [this] { return Values{YtY}; });
     // Pinocchio has no regressor of gravity alone (its static regressor is that of the centre of mass).
     add("gravity_regressor", [this](const State& s) { computeJointTorqueRegressor(model, data, s.q, zero, zero); }, regressor);
     auto mass = [this] { return Values{symmetric(data.M)}; };

@@ -16,11 +16,12 @@ from linkwright.errors import EmitError
 from linkwright.kernels import available, kernel, kernels_of
 from linkwright.mechanism import Mechanism
 from linkwright.model.symbol_names import check_symbols
-from linkwright.request import Request
+from linkwright.request import Layout, Request
 
 if TYPE_CHECKING:
     from linkwright.emit import BuildContext, SourceTree
     from linkwright.fmu.package import Units
+    from linkwright.passes.kernel import Kernel
     from linkwright.verification.toolchains import Row
 
 __all__ = [
@@ -46,6 +47,7 @@ def build(
     symbolic: str = "",
     frame: str | None = None,
     effort: int = 1,
+    layout: str = "full",
     run: bool = True,
     progress: Callable[[str, float], object] | None = None,
 ) -> Built:
@@ -57,14 +59,14 @@ def build(
     quantities: names; "all" stands for every quantity that this robot has in this form of its parameters
     frame:      of the functions that speak of one frame (poses, Jacobians, twists); the last one by default
     effort:     0 does not optimise, 1 optimises in milliseconds, 2 searches for seconds
+    layout:     of results: "full", or "packed": no zeros, other constants and second halves, but tables of where values go
     progress:   called with what is being done and how much of all is done (0 to 1)
     """
-    from linkwright.emit import emit
     from linkwright.readers import load
 
     tell: Callable[[str, float], object] = progress or _untold
     robot = load(robot) if isinstance(robot, str | Path) else robot
-    options = Request(parameters, symbolic, effort, frame)
+    options, packs = Request(parameters, symbolic, effort, frame), _packs(layout)
     languages, packed = _apart(to)
     check_symbols(robot, symbolic)
     if packed and not languages:
@@ -74,10 +76,7 @@ def build(
         kernels, left_out = kernels_of(robot, quantities, options, tell)
         tell("tests", 0.5)
         about = about_build(robot, kernels, options, left_out, languages)
-        trees: dict[str, SourceTree] = {}
-        for n, language in enumerate(languages):
-            tell(f"writing {language}", 0.55 + 0.15 * n / len(languages))
-            trees[language] = emit(kernels, language, about)
+        trees, about = _written(kernels, about, languages, packs, tell)
     made = Built(trees, (), None, left_out, units=units)
     if out is None:
         return made
@@ -86,6 +85,36 @@ def build(
     rows = _run(trees, len(kernels), tell) if run else ()
     rows = rows if units is None else (*rows, units.row)
     return replace(made, tests=rows, folder=folder, older=_older(trees, folder))
+
+
+def _written(
+    kernels: Sequence[Kernel],
+    about: BuildContext,
+    languages: Sequence[str],
+    packs: bool,
+    tell: Callable[[str, float], object],
+) -> tuple[dict[str, SourceTree], BuildContext]:
+    """Files by language, and the facts in them."""
+    from linkwright.emit import emit
+    from linkwright.emit.narrow import narrowed
+
+    if packs:
+        kernels, about = narrowed(kernels, about)
+    trees: dict[str, SourceTree] = {}
+    for n, language in enumerate(languages):
+        tell(f"writing {language}", 0.55 + 0.15 * n / len(languages))
+        trees[language] = emit(kernels, language, about)
+    return trees, about
+
+
+def _packs(layout: str) -> bool:
+    """Whether results are packed; generated code decides nothing about batches."""
+    asked = Layout.of(layout)
+    if asked.soa:
+        raise EmitError(
+            "'soa' is a layout of batches in this process", hint="layout='packed', or lw.compile(..., layout='soa')"
+        )
+    return asked.packed
 
 
 def _apart(to: Sequence[str] | str) -> tuple[tuple[str, ...], bool]:

@@ -16,18 +16,25 @@ from linkwright.model.robot import OpenRobot
 from linkwright.request import Request
 
 if TYPE_CHECKING:
+    from linkwright.graph.notes import Note
     from linkwright.graph.quantity import Quantity
     from linkwright.passes.kernel import Kernel
 
 
 def kernel(
-    robot: Mechanism, quantity: str, options: Request = Request(), *, notes: bool = False, **extra: Any
+    robot: Mechanism,
+    quantity: str,
+    options: Request = Request(),
+    *,
+    notes: bool = False,
+    packed: bool = False,
+    **extra: Any,
 ) -> Kernel:
-    """One quantity, from robot to straight-line code. notes: which says what it computes on its way."""
-    if options.real != "float64":
-        from linkwright.passes.precision import in_single
-
-        return in_single(kernel(robot, quantity, replace(options, real="float64"), notes=notes, **extra))
+    """One quantity, from robot to straight-line code. notes: which says what it computes on its way. packed: with narrow
+    results (passes/packed.py)."""
+    if packed or options.real != "float64":
+        whole = kernel(robot, quantity, replace(options, real="float64"), notes=notes, **extra)
+        return _as_asked(whole, packed, options.real)
     from linkwright.passes import optimise
     from linkwright.passes.schedule import schedule
 
@@ -49,11 +56,58 @@ def kernel(
             raise
         return made
     optimised = optimise(function, options.effort)
-    if not notes:
-        return schedule(optimised)
-    from linkwright.passes.provenance import provenance
+    said: Mapping[int, Note] = {}
+    if notes:
+        from linkwright.passes.provenance import provenance
 
-    return schedule(optimised, notes=provenance(function, optimised))
+        said = provenance(function, optimised)
+    made = schedule(optimised, notes=said)
+    if (
+        entry.name not in IN_LANES
+        or not isinstance(robot, OpenRobot)
+        or (options.parameters, options.symbolic) != ("numeric", "")
+    ):
+        return made
+    return _with_lanes(robot, entry, made, options, {**extra, "method": function.facts["method"]})
+
+
+IN_LANES = (
+    *(
+        "inverse_dynamics",
+        "gravity",
+        "coriolis_vector",
+        "velocity_terms",
+        "nonlinear_effects",
+        "inverse_dynamics_derivatives",
+    ),
+    *("forward_dynamics", "mass_matrix", "mass_matrix_inverse", "coriolis_matrix", "com_jacobian"),
+    *("kinetic_energy", "momentum", "generalized_momentum", "centroidal_momentum", "centroidal_momentum_matrix"),
+    *("forward_kinematics", "pose_quaternion"),
+)
+"""Quantities that are tried with legs in the lanes of vectors, where a robot has branches that are alike."""
+
+
+def _with_lanes(robot: OpenRobot, entry: Quantity, made: Kernel, options: Request, extra: Mapping[str, Any]) -> Kernel:
+    """A kernel, and what one state of it runs where that is faster: with legs in lanes."""
+    from linkwright.mechanics.legs import legwise
+
+    method = extra["method"]
+    found = legwise(robot, entry, method, {name: x for name, x in extra.items() if name != "method"})
+    if found is None:
+        return made
+    from linkwright.passes import optimise
+    from linkwright.passes.lanes.choose import with_lanes
+
+    return with_lanes(made, found.function, found.groups, found.values, lambda f: optimise(f, options.effort))
+
+
+def _as_asked(kernel: Kernel, packed: bool, real: str) -> Kernel:
+    """With narrow results, for other reals."""
+    from linkwright.passes.packed import packed as narrow
+    from linkwright.passes.precision import in_single
+
+    kernel = kernel if real == "float64" else in_single(kernel)
+    return narrow(kernel) if packed else kernel
 
 
 PROCEDURES: Mapping[str, tuple[Callable[..., Kernel | None], ...]] = {

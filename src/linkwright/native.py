@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
-from linkwright.errors import InputError, QuantityError, nearest
-from linkwright.kernels import kernel
-from linkwright.mechanism import Mechanism, aliases, find_quantity, require_mechanism
+from linkwright.errors import InputError, QuantityError
+from linkwright.mechanism import Mechanism, require_mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
+from linkwright.native_dynamics import Dynamics
 from linkwright.request import Request
 
 if TYPE_CHECKING:
@@ -28,64 +28,11 @@ else:  # a method per quantity for editors and checkers only: at run time they a
     ClosedMethods = LagrangianMethods = TreeMethods = object
 
 
-class Dynamics:
-    """A mechanism's functions as native code. A quantity is derived and compiled when it is first asked for.
-
-    dyn.inverse_dynamics(q, v, a); dyn.mass_matrix(q); rnea, crba, aba, nle are aliases. Arrays of shape (n,) or (batch, n).
-    """
-
-    def __init__(self, robot: Mechanism, options: Request = Request()) -> None:
-        self.robot = robot
-        self.options = options
-        self._native: dict[tuple[str, tuple[tuple[str, Any], ...]], Any] = {}
-
-    def function(self, quantity: str, **extra: Any) -> Any:
-        """The native function of a quantity; options such as frame="tool" select among several."""
-        from linkwright.runtime import native
-
-        key = (find_quantity(self.robot, quantity).name, tuple(sorted(extra.items())))
-        if key not in self._native:
-            self._native[key] = native(kernel(self.robot, key[0], self.options, **extra), real=self.options.real)
-        return self._native[key]
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        known = aliases(self.robot)
-        if name not in known:
-            near = nearest(name, known)
-            hint = f"did you mean '{near}'?" if near else f"there are: {', '.join(sorted(set(known.values())))}"
-            raise AttributeError(f"no quantity is called '{name}'; {hint}")
-        found = self.function(name)
-        self.__dict__[name] = found  # the next look-up does not come here
-        return found
-
-    def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *aliases(self.robot)})
-
-    def _require_double(self, what: str) -> None:
-        """What tells solutions apart, or from none, by tolerances that floats cannot keep."""
-        if self.options.real != "float64":
-            hint = "compile the robot once more without dtype, ask there, and convert the result"
-            raise QuantityError(
-                f"{what} needs double precision, and this was compiled for {self.options.real}", hint=hint
-            )
-
-    def __repr__(self) -> str:
-        return self._told(f"nq {self.robot.nq}, nv {self.robot.nv}")
-
-    def _told(self, sizes: str) -> str:
-        """What it is of, what it can compute, and what is compiled already."""
-        made = ", ".join(dict.fromkeys(name for name, _ in self._native)) or "nothing yet"
-        known = sorted(set(aliases(self.robot).values()))
-        return f"<Dynamics of {self.robot.name}: {sizes}; {len(known)} quantities; compiled: {made}>"
-
-
 class OpenDynamics(Dynamics, TreeMethods):
     """Functions of a tree."""
 
-    def __init__(self, robot: OpenRobot, options: Request = Request()) -> None:
-        super().__init__(robot, options)
+    def __init__(self, robot: OpenRobot, options: Request = Request(), layout: str = "full") -> None:
+        super().__init__(robot, options, layout)
         self.open_robot = robot
         self._door: InverseKinematics | None = None
         self._formula: Any = None
@@ -132,11 +79,11 @@ class OpenDynamics(Dynamics, TreeMethods):
     @property
     def inverse(self) -> InverseKinematics:
         """What stands behind inverse_kinematics."""
-        self._require_double("inverse kinematics")
+        self.require_double("inverse kinematics")
         if self._door is None:
             from linkwright.inverse.inverse_kinematics import InverseKinematics
 
-            self._door = InverseKinematics(self.open_robot, self.function)
+            self._door = InverseKinematics(self.open_robot, self.whole)
         return self._door
 
     def inverse_kinematics_method(self, **asked: Unpack[Asked]) -> str:
@@ -157,8 +104,8 @@ class ClosedDynamics(Dynamics, ClosedMethods):
     dependent positions, too: theta = dyn.closure(q, theta0); dyn.inverse_dynamics(q=q, theta=theta, v=v, a=a).
     """
 
-    def __init__(self, robot: ClosedRobot, options: Request = Request()) -> None:
-        super().__init__(robot, options)
+    def __init__(self, robot: ClosedRobot, options: Request = Request(), layout: str = "full") -> None:
+        super().__init__(robot, options, layout)
         self.closed_robot = robot
 
     def closure(self, q: Any, theta0: Any = None) -> Any:
@@ -166,20 +113,20 @@ class ClosedDynamics(Dynamics, ClosedMethods):
         those of the start where none are given)."""
         import numpy as np
 
+        from linkwright.model.assembly.solving import open_by, refuse_open
+
         if theta0 is None:
             try:
-                theta = self.function("closure")(q)
+                theta = self.whole("closure")(q)
             except QuantityError:
                 theta0 = self.start[1]
             else:
-                self._refuse_open(np.where(np.isfinite(theta).all(axis=-1), 0.0, np.nan))
+                refuse_open(self.closed_robot, np.where(np.isfinite(theta).all(axis=-1), 0.0, np.nan))
                 return theta
-        found = self.function("closure_solution")(q, np.broadcast_to(theta0, (*np.shape(q)[:-1], np.shape(theta0)[-1])))
-        self._refuse_open(found["residual"])
+        found = self.whole("closure_solution")(q, np.broadcast_to(theta0, (*np.shape(q)[:-1], np.shape(theta0)[-1])))
+        refuse_open(self.closed_robot, found["residual"], self.options.real)
         if self.options.parameters == "numeric" and not self.options.symbolic:
-            from linkwright.model.assembly.solving import open_by
-
-            self._refuse_open(open_by(self.closed_robot, q, found["theta"]))
+            refuse_open(self.closed_robot, open_by(self.closed_robot, q, found["theta"]), self.options.real)
         return found["theta"]
 
     def platform_forward_kinematics(self, motors: Any, near: Any = None, starts: int = 200) -> dict[str, Any]:
@@ -188,7 +135,7 @@ class ClosedDynamics(Dynamics, ClosedMethods):
         started from `starts` poses, and some may be missing."""
         from linkwright.mechanics.platform.forward_kinematics import platform_forward_kinematics
 
-        self._require_double("the search for all poses of a platform")
+        self.require_double("the search for all poses of a platform")
         return platform_forward_kinematics(self.closed_robot, motors, near, starts)
 
     def platform_path(self, motors: Any, near: Any = None) -> dict[str, Any]:
@@ -197,15 +144,10 @@ class ClosedDynamics(Dynamics, ClosedMethods):
         way to each position that was made; less than 1, and q NaN from there on, where a singularity bars the way."""
         from linkwright.mechanics.platform.forward_kinematics import platform_path
 
-        self._require_double("the path of a platform")
+        self.require_double("the path of a platform")
         return platform_path(
-            self.closed_robot, self.function("inverse_kinematics"), self.function("inverse_jacobian"), (motors, near)
+            self.closed_robot, self.whole("inverse_kinematics"), self.whole("inverse_jacobian"), (motors, near)
         )
-
-    def _refuse_open(self, residual: Any) -> None:
-        from linkwright.model.assembly.solving import refuse_open
-
-        refuse_open(self.robot.name, residual, _CLOSED[self.options.real])
 
     @property
     def start(self) -> tuple[Any, Any]:
@@ -220,10 +162,7 @@ class ClosedDynamics(Dynamics, ClosedMethods):
 
     def __repr__(self) -> str:
         q, theta = self.start
-        return self._told(f"{len(q)} free positions, {len(theta)} dependent ones")
-
-
-_CLOSED = {"float64": 1e-9, "float32": 1e-5}  # errors of closure equations, in metres and radians, that are rounding
+        return self.told(f"{len(q)} free positions, {len(theta)} dependent ones")
 
 
 class ClosedArmDynamics(ClosedDynamics):
@@ -260,28 +199,42 @@ class ClosedArmDynamics(ClosedDynamics):
         return {**asked, "frame": frame_beside_loops(self.closed_robot, own.get("frame"), own.get("base"))}
 
 
+class Compiled(TypedDict, total=False):
+    """What compile takes by name."""
+
+    parameters: str
+    symbolic: str
+    layout: str
+    dtype: str
+
+
+AnyDynamics = OpenDynamics | ClosedDynamics | LagrangianDynamics
+
+
 @overload
-def compile(robot: OpenRobot, *, parameters: str = ..., symbolic: str = ..., dtype: str = ...) -> OpenDynamics: ...
+def compile(robot: OpenRobot, **options: Unpack[Compiled]) -> OpenDynamics: ...
 @overload
-def compile(robot: ClosedRobot, *, parameters: str = ..., symbolic: str = ..., dtype: str = ...) -> ClosedDynamics: ...
+def compile(robot: ClosedRobot, **options: Unpack[Compiled]) -> ClosedDynamics: ...
 @overload
-def compile(
-    robot: Lagrangian, *, parameters: str = ..., symbolic: str = ..., dtype: str = ...
-) -> LagrangianDynamics: ...
+def compile(robot: Lagrangian, **options: Unpack[Compiled]) -> LagrangianDynamics: ...
 @overload
-def compile(
-    robot: str | Path, *, parameters: str = ..., symbolic: str = ..., dtype: str = ...
-) -> OpenDynamics | ClosedDynamics | LagrangianDynamics: ...
+def compile(robot: str | Path, **options: Unpack[Compiled]) -> AnyDynamics: ...
 
 
 def compile(
-    robot: Mechanism | str | Path, *, parameters: str = "numeric", symbolic: str = "", dtype: str = "float64"
-) -> OpenDynamics | ClosedDynamics | LagrangianDynamics:
+    robot: Mechanism | str | Path,
+    *,
+    parameters: str = "numeric",
+    symbolic: str = "",
+    layout: str = "full",
+    dtype: str = "float64",
+) -> AnyDynamics:
     """Native functions of a mechanism, in this process; no C compiler is needed.
 
     robot:      a mechanism, or the path of its file
     parameters: "numeric" folds the model's numbers in; "symbolic", "inertial" or "base" make them an input
     symbolic:   patterns of parameters that stay an input in numeric form
+    layout:     of results: "full"; "packed": no constants, no second halves; "soa": the batch as the last axis; "packed,soa"
     dtype:      "float64", or "float32": twice as many states at a time, with seven digits (docs/performance.md)
     """
     from linkwright.readers import load
@@ -291,10 +244,10 @@ def compile(
     request = Request(parameters, symbolic, real=dtype)
     match mechanism:
         case OpenRobot():
-            return OpenDynamics(mechanism, request)
+            return OpenDynamics(mechanism, request, layout)
         case ClosedRobot(platform=None):
-            return ClosedArmDynamics(mechanism, request)
+            return ClosedArmDynamics(mechanism, request, layout)
         case ClosedRobot():
-            return ClosedDynamics(mechanism, request)
+            return ClosedDynamics(mechanism, request, layout)
         case _:
-            return LagrangianDynamics(mechanism, request)
+            return LagrangianDynamics(mechanism, request, layout)

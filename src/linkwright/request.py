@@ -51,6 +51,29 @@ class Request:
 
 
 @dataclass(frozen=True)
+class Layout:
+    """How results are laid out.
+
+    packed: without constants, and what is there twice once
+    soa:    of batches, the batch as the last axis: a structure of arrays
+    """
+
+    packed: bool = False
+    soa: bool = False
+
+    @staticmethod
+    def of(text: str) -> Layout:
+        """As callers write it: "full", "packed", "soa", "packed,soa"."""
+        words = {word.strip() for word in text.split(",")}
+        if unknown := sorted(words - {"full", "packed", "soa"}):
+            hint = (
+                "full; packed: no zeros, other constants and second halves; soa: the batch is the last axis; packed,soa"
+            )
+            raise QuantityError(f"there is no layout '{unknown[0]}'", hint=hint)
+        return Layout("packed" in words, "soa" in words)
+
+
+@dataclass(frozen=True)
 class Printed(Request):
     """What to print for people, and how. Names of parameters stay in the equations, unless told otherwise."""
 

@@ -18,7 +18,7 @@ from tests.support.verification import run_tests
 
 from .kernels import Builder, interpret, tiny
 
-GCC, GXX = shutil.which("gcc"), shutil.which("g++")
+GCC, GXX, NVCC = (shutil.which(name) for name in ("gcc", "g++", "nvcc"))
 needs_gcc = pytest.mark.skipif(GCC is None, reason="no gcc found")
 STRICT = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 
@@ -120,7 +120,7 @@ def test_sine_and_cosine_of_an_angle_are_computed_once() -> None:
     text = emit([b.kernel("f", {"y": ((7,), y)})], "c", BuildContext("r"))["r.c"]
     assert "linkwright_sincos(4, &x[0], &sine[0], &cosine[0]);" in text
     assert "linkwright_sincos(4, &x[2], &sine[4], &cosine[4]);" in text
-    assert text.count("linkwright_sincos(") == 3
+    assert (text.count("linkwright_sincos("), text.count("linkwright_sincos_of(")) == (2, 1)
     assert not re.search(r"\b(sin|cos)\(", text)
 
 
@@ -209,3 +209,17 @@ def test_a_long_program_is_several_files(monkeypatch: pytest.MonkeyPatch) -> Non
     row = run_tests(tree, "c", len(kernels))
     assert row.ok, row.output
     assert row.passed == 5
+
+
+@pytest.mark.skipif(NVCC is None, reason="no nvcc found")
+def test_functions_are_for_the_device_too(tmp_path: Path) -> None:
+    """nvcc takes the source as it is, and a kernel may call its functions; the host's arithmetic is the same as before."""
+    emit([tiny(), random_kernel(2, 120, 6)], replace(TARGETS["c"], piece=60), BuildContext("tiny")).write(tmp_path)
+    (tmp_path / "kernel.cu").write_text(
+        '#include "tiny.c"\n#include <cstdio>\n'
+        "__global__ void kernel(const double *q, double *M) { tiny_mass_matrix(q, nullptr, M, M + 4);\n"
+        "tiny_long_chain(q, q[0], M, M + 20, M + 23); }\n"
+        "int main() { double q[2] = {0.0, 0.0}, M[4], h[1]; (void)kernel;\n"
+        'tiny_mass_matrix(q, nullptr, M, h); std::printf("%g", M[0]); }\n'
+    )
+    assert compile_and_run(tmp_path, "-arch=sm_80", "kernel.cu", cc=NVCC).stdout == "2.25"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
 from tests.support.emit import TARGETS, BuildContext, Check, Term, Value, check_table, program
+from tests.support.passes import Kernel
 
 from .kernels import interpret
 from .test_checks import GOOD, A, X, halves, law, product, root
@@ -15,9 +17,10 @@ from .test_checks import GOOD, A, X, halves, law, product, root
 LEFT_OUT = -1
 
 
-def errors(checks: tuple[Check, ...]) -> list[tuple[str, bool]]:
-    """Name and whether it passed, for each check of the table."""
-    suite = program([product(), halves(), root()], TARGETS["c"], BuildContext(robot="r", checks=checks)).suite
+def errors(checks: tuple[Check, ...], kernels: Sequence[Kernel] = ()) -> list[tuple[str, bool]]:
+    """Name and whether it passed, for each check of the table, of these kernels or those of test_checks.py."""
+    about = BuildContext(robot="r", checks=checks)
+    suite = program(kernels or [product(), halves(), root()], TARGETS["c"], about).suite
     table = check_table(suite)
     memory = np.full(table.memory, math.nan)
     memory[: len(table.data)] = table.data

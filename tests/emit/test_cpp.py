@@ -296,3 +296,15 @@ def test_special_values_are_those_of_the_interpreter(scalar: str, tmp_path: Path
     found = [[float(word) for word in line.split()] for line in lines]
     wrong = {pair: bad for pair, row in zip(PAIRS, found, strict=True) if (bad := differing(*pair, row))}
     assert not wrong
+
+
+@pytest.mark.skipif(not shutil.which("nvcc"), reason="no nvcc found")
+def test_functions_are_for_the_device_too(folder: Path) -> None:
+    """A kernel of CUDA may call them, in double and in single precision; on the host they are what they were."""
+    (folder / "kernel.cu").write_text(
+        '#include "tiny.hpp"\n#include <cstdio>\n'
+        "template <class S> __global__ void kernel(const S *q, S *M) { tiny::mass_matrix(q, nullptr, M, M + 4); }\n"
+        "template __global__ void kernel(const float *, float *);\ntemplate __global__ void kernel(const double *, double *);\n"
+        'int main() { std::printf("%g", tiny::mass_matrix(std::array<double, 2>{}).M[0]); }\n'
+    )
+    assert run(folder, "-arch=sm_80", "kernel.cu", cxx="nvcc").stdout == "2.25"

@@ -19,9 +19,15 @@ CRATES = [
     ("rust/files/tests/linkwright_checks/mod.rs", ""),
 ]
 ROWS = [  # files under emit/languages -> what reads each of them
-    ("c/files/linkwright_*.h", f"gcc -std=c99 {C} -Wconversion -x c"),
+    ("c/files/linkwright_[!l]*.h", f"gcc -std=c99 {C} -Wconversion -x c"),
+    ("c/files/linkwright_lanes.h", f"gcc -std=c99 {C} -D__AVX__ -x c"),  # empty where there are no vectors
     ("c/files/linkwright_[c]*.h", f"g++ -std=c++17 {C} -x c++"),  # the runner, which C++ has too
     ("cpp/files/*.hpp", f"g++ -std=c++17 {C} -x c++ -I c/files"),
+    ("cuda/files/*.cuh", f"g++ -std=c++17 {C} -x c++ -I c/files -I cpp/files -I cuda/files"),
+    (
+        "cuda/files/linkwright_*.cuh",
+        "nvcc -std=c++17 -x cu -arch=sm_80 -Werror all-warnings -I c/files -I cpp/files -I cuda/files -ptx -o {scratch}/x",
+    ),
     ("fortran/files/linkwright_math.f90", "gfortran -std=f2008 -Wall -Wextra -Werror -fsyntax-only -J {scratch}"),
     ("matlab/files/*.m", "octave-cli --norc"),  # functions: run as a script they are only defined
     ("java/files/**/*.java", "javac -Xlint -Werror -d {scratch}"),
@@ -36,6 +42,7 @@ READ_ELSEWHERE = {
     "c/files/Makefile",
     "cpp/files/Makefile",
     "cpp/files/CMakeLists.txt",
+    "cuda/files/Makefile",
     "cython/files/project.toml",
     "fortran/files/linkwright_checks.f90",  # it uses the module of the robot's functions
     "fortran/files/Makefile",

@@ -82,7 +82,7 @@ def named(do: float, N: Floats, end: Floats, state: Floats) -> None:
     state[0] = work + real - tuple
 
 
-BUILT = ("cpp", "cython", "jax", "torch")
+BUILT = ("cpp", "cuda", "cython", "jax", "torch")
 QUICK = [pytest.param(name, marks=pytest.mark.slow) if name in BUILT else name for name in LANGUAGES]
 """Those of BUILT take seconds."""
 

@@ -93,7 +93,7 @@ def test_every_language_says_it_in_its_own_comments(language: str) -> None:
     files = emit([kernel(lw.load(ARM), "inverse_dynamics", notes=True)], language, BuildContext("elbow6"))
     lines = [line.strip() for text in files.values() for line in text.splitlines()]
     start = {"c": "/* ", "cpp": "// ", "fortran": "! ", "javascript": "// ", "rust": "// ", "latex": r"\noindent\emph{"}
-    start |= {"matlab": "% ", "cython": "/* ", "java": "// "}
+    start |= {"matlab": "% ", "cython": "/* ", "java": "// ", "cuda": "// "}
     first = start.get(language, "# ")
     assert any(line.startswith(f"{first}link ") and "angular velocity" in line for line in lines)
     assert any(line.startswith(first) and "joint" in line and ": " in line for line in lines)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import linkwright as lw
 from linkwright.passes.precision import TOLERANCE, in_single
 from tests.support.graph import OPS
 from tests.support.package import InputError
@@ -208,3 +209,16 @@ def test_numbers_beyond_the_largest_float_are_infinite() -> None:
     code.output("y", [code("mul", code.x[0], code.number(1e300)), code("add", code.x[0], code.number(1e-300))])
     f = native(code.kernel(), real="float32")
     np.testing.assert_array_equal(f(np.ones((20, 1)))[-1], [np.inf, 1])
+
+
+@pytest.mark.parametrize("layout", ["packed", "soa", "packed,soa"])
+def test_narrow_results_have_the_same_bits(layout: str) -> None:
+    full = lw.compile("examples/elbow6.urdf", dtype="float32").mass_matrix
+    narrow = lw.compile("examples/elbow6.urdf", layout=layout, dtype="float32").mass_matrix
+    for count in (1, 16, 37, 20_000):  # the last goes past the caches
+        q = np.random.default_rng(count).uniform(-1, 1, (count, 6)).astype(F)
+        got = narrow(q)
+        found = narrow.unpack(got) if "packed" in layout else got
+        found = np.moveaxis(found, -1, 0) if "soa" in layout else found
+        assert got.dtype == found.dtype == F
+        np.testing.assert_array_equal(found, full(q))

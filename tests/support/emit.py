@@ -22,6 +22,7 @@ from linkwright.emit.check_table import check_table
 from linkwright.emit.checks import Absent, Accumulate, Case, Multiply, Run, Suite, Transpose, suite
 from linkwright.emit.languages import fixed, jax
 from linkwright.emit.languages.latex import rounded, symbol, text
+from linkwright.emit.narrow import narrowed
 from linkwright.emit.op_tables import Steps, tables
 from linkwright.emit.plan import plan
 from linkwright.emit.program import program
@@ -63,6 +64,7 @@ __all__ = [
     "check_table",
     "cover",
     "emit",
+    "narrowed",
     "filled",
     "fixed",
     "jax",

@@ -15,6 +15,7 @@ from linkwright.mechanics.inverse.limits import joint_limits
 from linkwright.mechanics.inverse.pose_error import rotation_vector
 from linkwright.mechanics.inverse.quartic import Conic, conic_and_circle, quartic_roots
 from linkwright.mechanics.inverse.singularities import singularities
+from linkwright.mechanics.legs import legs_of, legwise
 from linkwright.mechanics.platform.forward_kinematics import platform_poses
 from linkwright.mechanics.platform.leg_numbers import crossing_and_rod, leg_positions, nearest_signs
 from linkwright.mechanics.platform.legs import END, Leg
@@ -43,6 +44,8 @@ __all__ = [
     "in_mode",
     "joint_limits",
     "last_frame",
+    "legs_of",
+    "legwise",
     "leg_positions",
     "link_transforms",
     "nearest_signs",

@@ -8,10 +8,13 @@ from linkwright.passes.cost import GOALS, cost
 from linkwright.passes.expand import expand
 from linkwright.passes.extract import extract
 from linkwright.passes.fold import folded
-from linkwright.passes.kernel import Instr, Kernel
+from linkwright.passes.kernel import Instr, Kernel, Packing
+from linkwright.passes.lanes.choose import with_lanes
+from linkwright.passes.lanes.vectors import vectorised
 from linkwright.passes.lower import Tape, lower
 from linkwright.passes.network import Network
 from linkwright.passes.order import LEAVES, WAYS, best_order, hoisted, live_counts, reloads
+from linkwright.passes.packed import packed
 from linkwright.passes.read import to_network
 from linkwright.passes.regroup import Regroup
 from linkwright.passes.repeat import repeated
@@ -30,6 +33,7 @@ __all__ = [
     "LEAVES",
     "Network",
     "ORDERS",
+    "Packing",
     "Pass",
     "QUICK",
     "Regroup",
@@ -50,6 +54,7 @@ __all__ = [
     "lower",
     "once",
     "optimise",
+    "packed",
     "reloads",
     "repeated",
     "scale",
@@ -58,4 +63,6 @@ __all__ = [
     "to_function",
     "to_network",
     "units",
+    "vectorised",
+    "with_lanes",
 ]

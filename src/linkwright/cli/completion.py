@@ -106,6 +106,7 @@ _OFFERS = MappingProxyType[str, Offer](
         "parameters": one_of("numeric", "symbolic", "inertial", "base"),
         "Printed.style": one_of("closed", "steps"),
         "Output.to": languages,
+        "Output.layout": one_of("full", "packed"),
         "Building.to": languages,
         "Run.method": one_of("dop853", "radau", "rkmk4", "variational"),
     }

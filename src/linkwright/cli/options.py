@@ -54,12 +54,13 @@ class Output:
 
     to: str = option(
         "c",
-        "comma-separated, or all: c, fortran, cpp, cython, numpy, jax, latex, matlab, julia, javascript, rust, "
+        "comma-separated, or all: c, fortran, cpp, cuda, cython, numpy, jax, latex, matlab, julia, javascript, rust, "
         "torch, java; besides or alone fmu",
     )
     out: Path = option(Path("out"), "folder to write", "--out", "-o")
     quantities: str = option("", "comma-separated quantities, or all (default: the usual ten)", "--quantity", "-Q")
     run: bool = option(True, "run the generated tests")
+    layout: str = option("full", "full, or packed: results without zeros, other constants and second halves")
 
 
 @dataclass(frozen=True)

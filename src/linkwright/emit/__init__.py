@@ -33,6 +33,7 @@ _HOMES = {
     "c": "linkwright.emit.languages.c:C",
     "fortran": "linkwright.emit.languages.fortran:FORTRAN",
     "cpp": "linkwright.emit.languages.cpp:CPP",
+    "cuda": "linkwright.emit.languages.cuda:CUDA",
     "cython": "linkwright.emit.languages.cython:CYTHON",
     "numpy": "linkwright.emit.languages.numpy:NUMPY",
     "jax": "linkwright.emit.languages.jax:JAX",

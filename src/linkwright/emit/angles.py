@@ -73,14 +73,18 @@ def early(kernel: Kernel, pairs: Pairs, lanes: int) -> Early:
     place: dict[int, int] = {}
     windows: list[Window] = []
     size = 0
-    for port in kernel.inputs:
+    rows = _rows(kernel, set(chosen))
+    for port in () if rows else kernel.inputs:
         mine = {kernel.code[k].value[1]: k for k in chosen if _element_of(kernel, k) == port.name}
         for start, width in cover(sorted(mine), port.size, lanes) if port.shape else ():
             windows.append(Window(port.name, start, width, size))
             place |= {k: size + index - start for index, k in mine.items() if start <= index < start + width}
             size += width  # each window has places of its own: vectors are stored aligned
-    rest = [k for k in chosen if k not in place]
-    place |= {k: size + n for n, k in enumerate(rest)}
+    together = [k for row in rows for k in row]
+    rest = [k for k in chosen if k not in place and k not in together]
+    gathered = filled(together + rest, lanes) if rows else filled(rest, lanes)
+    for n, k in enumerate(gathered):
+        place.setdefault(k, size + n)
     places = {
         k: (is_cosine, place[angle])
         for angle in chosen
@@ -88,7 +92,21 @@ def early(kernel: Kernel, pairs: Pairs, lanes: int) -> Early:
         if k >= 0
     }
     needed = frozenset[int]().union(*(c for c in closures.values() if c is not None))
-    return Early(tuple(windows), tuple(filled(rest, lanes)), size, places, needed)
+    return Early(tuple(windows), tuple(gathered), size, places, needed)
+
+
+def _rows(kernel: Kernel, chosen: set[int]) -> list[tuple[int, ...]]:
+    """Angles whose sines or cosines are lanes of one vector, which can then be read as it lies in memory."""
+    rows: dict[tuple[int, ...], None] = {}
+    code, seen = kernel.code, set[int]()
+    for instr in kernel.code:
+        turns = instr.op == "gather" and all(code[j].op in ("sin", "cos") for j in instr.args)
+        row = tuple(code[j].args[0] for j in instr.args) if turns else ()
+        if row in rows or not row or not chosen.issuperset(row) or not seen.isdisjoint(row):
+            continue
+        rows[row] = None
+        seen.update(row)
+    return list(rows)
 
 
 def cover(indices: list[int], size: int, lanes: int) -> list[tuple[int, int]]:

@@ -19,13 +19,13 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Constant:
-    """A fact that programs ask for: a count, numbers or texts, one for each coordinate or joint.
+    """A fact that programs ask for: a count; counts, numbers or texts, one for each coordinate, joint or element.
 
     count: name of the constant that says how many there are; empty where none does
     """
 
     name: str
-    value: int | tuple[float, ...] | tuple[str, ...]
+    value: int | tuple[int, ...] | tuple[float, ...] | tuple[str, ...]
     doc: str
     count: str = ""
 

@@ -20,7 +20,8 @@ class Declare:
     """How a language declares a constant: templates with {name}, {doc} and the value.
 
     whole:     a count, {value}
-    numbers:   floats, {values}, {count} of them
+    wholes:    counts and places, {values}, {count} of them
+    numbers:   floats, likewise
     texts:     texts, likewise; {bytes} is the length of the longest
     infinity:  the float that is none
     quote:     a text as a literal: any text, hostile ones too
@@ -31,6 +32,7 @@ class Declare:
     """
 
     whole: str
+    wholes: str
     numbers: str
     texts: str
     infinity: str
@@ -70,7 +72,7 @@ def _text(program: Program, declare: Declare, constant: Constant) -> str:
     if isinstance(value, int):
         return declare.whole.format(name=name, doc=constant.doc, value=value)
     texts = [x for x in value if isinstance(x, str)]
-    words = [declare.quote(x) if isinstance(x, str) else declare.float(program.target, x) for x in value]
+    words = [_word(program.target, declare, x) for x in value]
     sizes = {c.name: declare.name(program.name, c) for c in program.about.constants}
     facts = {
         "name": name,
@@ -78,7 +80,19 @@ def _text(program: Program, declare: Declare, constant: Constant) -> str:
         "count": sizes.get(constant.count, len(value)),
         "bytes": max((len(x.encode()) for x in texts), default=0),
     }
-    return _fitted(program.target, declare.texts if texts else declare.numbers, facts, words, declare)
+    whole = all(isinstance(x, int) for x in value)
+    template = declare.texts if texts else declare.wholes if whole else declare.numbers
+    return _fitted(program.target, template, facts, words, declare)
+
+
+def _word(target: Target, declare: Declare, x: float | str) -> str:
+    match x:
+        case str():
+            return declare.quote(x)
+        case int():
+            return str(x)
+        case _:
+            return declare.float(target, x)
 
 
 def _fitted(

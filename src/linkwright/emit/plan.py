@@ -7,7 +7,7 @@ chose one in which values live shortly.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -18,6 +18,7 @@ from linkwright.emit.remarks import remarked
 from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write, Zeros, tree_leaves
 from linkwright.emit.target import Target
 from linkwright.passes.kernel import Kernel
+from linkwright.passes.lanes.vectors import vectorised
 
 _RUN = 4
 """Zeros in a row that are worth a statement of their own."""
@@ -29,7 +30,10 @@ def plan(kernel: Kernel, target: Target) -> Plan:
     """Decide names, nesting and pieces for one kernel in one language."""
     if not kernel.straight:  # nothing but calls of other functions, and statements of its own
         return replace(_Planner(replace(kernel, outputs=()), target).plan(), kernel=kernel)
-    return _Planner(kernel, target).plan()
+    found = _Planner(kernel, target).plan()
+    if kernel.lanes is None or target.vectors is None:
+        return found
+    return replace(found, lanes=_Planner(vectorised(kernel.lanes), target).plan())
 
 
 @dataclass
@@ -103,17 +107,22 @@ class _Planner:
         size: dict[int, int] = {}
         for k in order:
             begin, total = position[k], 1
-            spelling = self.target.spell[code[k].op]
+            named = code[k].op in ("lane", "splat")  # of what these are made is a name, in whatever language
             for place, j in sorted(enumerate(code[k].args), key=lambda pair: -pair[1]):
-                if j not in here or self.uses[j] != 1 or j in late:
+                if j not in here or self.uses[j] != 1 or j in late or named:
                     continue
-                if spelling.duplicates(place) or total + size[j] > self.target.nest:
+                if self._duplicates(k, place) or total + size[j] > self.target.nest:
                     continue
                 if self.target.adjacent and position[j] != begin - 1:
                     continue
                 self.nested.add(j)
                 begin, total = start[j], total + size[j]
             start[k], size[k] = begin, total
+
+    def _duplicates(self, k: int, place: int) -> bool:
+        """Whether an operation is spelled with an operand written twice."""
+        spelling = self.target.spell.get(self.kernel.code[k].op)
+        return spelling is not None and spelling.duplicates(place)
 
     def _steps(self, orders: list[list[int]], late: Mapping[int, tuple[int, int]]) -> tuple[list[list[Step]], int]:
         home = {k: n for n, order in enumerate(orders) for k in order}
@@ -182,16 +191,18 @@ class _Planner:
         if len(orders) <= 2:  # prologue and one piece are written as one function
             return {}, 0
         slots: dict[int, int] = {}
-        free: list[int] = []
+        free: defaultdict[int, list[int]] = defaultdict(list)  # vectors take as many neighbours as they have lanes
         count = 0
         busy: list[list[int]] = [[] for _ in orders]
         for n, order in enumerate(orders):
             for k in order:
                 if k in last:
-                    if free:
-                        slots[k] = free.pop()
+                    lanes = self.kernel.code[k].lanes
+                    if free[lanes]:
+                        slots[k] = free[lanes].pop()
                     else:
-                        slots[k], count = count, count + 1
-                    busy[last[k]].append(slots[k])
-            free.extend(busy[n])  # only now: a later piece may overwrite what this one still read
+                        slots[k], count = count, count + lanes
+                    busy[last[k]].append(k)
+            for k in busy[n]:  # only now: a later piece may overwrite what this one still read
+                free[self.kernel.code[k].lanes].append(slots[k])
         return slots, count

@@ -188,7 +188,8 @@ def spelled(kernel: Kernel, target: Target) -> Kernel:
     inputs, outputs = (
         tuple(replace(port, name=names[port.name]) for port in ports) for ports in (kernel.inputs, kernel.outputs)
     )
-    return replace(kernel, name=name, inputs=inputs, outputs=outputs, code=tuple(code))
+    lanes = None if kernel.lanes is None else spelled(kernel.lanes, target)
+    return replace(kernel, name=name, inputs=inputs, outputs=outputs, code=tuple(code), lanes=lanes)
 
 
 def local_words(procedure: Procedure, target: Target, taken: Iterable[str]) -> dict[str, str]:

@@ -10,6 +10,10 @@ from itertools import chain
 from linkwright.emit.steps import Define, Load, Pair, Plan, Remark, Save, Step, Write, Zeros
 from linkwright.emit.target import ATOM, Target
 from linkwright.graph.function import Port
+from linkwright.passes.kernel import Instr
+
+LANES = frozenset({"lane", "gather", "splat"})
+"""Operations that only code of vectors has."""
 
 _REMARK = 88
 """Characters of a remark: with its indent, a line that no language breaks."""
@@ -46,6 +50,8 @@ class Speller:
         if instr.op == "input":
             port, index = instr.value
             return target.read(self._inputs[port], index), ATOM
+        if instr.op in LANES:
+            return self._lanes(instr), ATOM
         spelling = target.spell[instr.op]
         operands: list[str] = []
         args = instr.args
@@ -56,16 +62,46 @@ class Speller:
             operands.append(text if binds >= need else text.join(target.brackets))
         return spelling.template.format(*operands), spelling.binds
 
+    def _define(self, value: int, text: str) -> str:
+        lanes, target = self.plan.kernel.code[value].lanes, self.target
+        define = target.define if lanes == 1 or target.vectors is None else target.vectors.define
+        return define.format(name=self.plan.names[value], value=text, lanes=lanes)
+
+    def _work(self, value: int, slot: int) -> str:
+        """Where a value is kept for later pieces."""
+        element, lanes = self.target.work.format(slot=slot), self.plan.kernel.code[value].lanes
+        spelled = self.target.vectors
+        return element if lanes == 1 or spelled is None else spelled.load.format(lanes=lanes, first=element)
+
+    def _lanes(self, instr: Instr) -> str:
+        """A vector put together, or a number taken out of one."""
+        spelled, count = self.target.vectors, instr.lanes
+        assert spelled is not None
+        if instr.op == "lane":
+            return spelled.lane.format(vector=self.value(instr.args[0]), lane=instr.value)
+        if (first := self._in_a_row(instr)) is not None:
+            return spelled.load.format(lanes=count, first=self.value(first))
+        values = [self.value(j) for j in instr.args] * (count // len(instr.args))
+        return spelled.gather.format(lanes=count, values=", ".join(values))
+
+    def _in_a_row(self, instr: Instr) -> int | None:
+        """The first of early sines or cosines that lie side by side in the order of the lanes."""
+        places = [self.plan.early.places.get(j) for j in dict.fromkeys(instr.args)]
+        if len(places) < 2 or places[0] is None:
+            return None
+        is_cosine, first = places[0]
+        return instr.args[0] if places == [(is_cosine, first + k) for k in range(len(places))] else None
+
     def line(self, step: Step) -> str:
         """One statement, not indented."""
         target, names = self.target, self.plan.names
         match step:
             case Define(value):
-                return target.define.format(name=names[value], value=self.value(value, whole=True))
+                return self._define(value, self.value(value, whole=True))
             case Load(value, slot):
-                return target.define.format(name=names[value], value=target.work.format(slot=slot))
+                return self._define(value, self._work(value, slot))
             case Save(value, slot):
-                return target.write.format(element=target.work.format(slot=slot), value=names[value])
+                return target.write.format(element=self._work(value, slot), value=names[value])
             case Write(port, index, value):
                 element = target.element(self.plan.kernel.outputs[port], index)
                 return target.write.format(element=element, value=self.value(value))

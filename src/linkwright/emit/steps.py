@@ -86,6 +86,8 @@ class Plan:
     nested: frozenset[int]
     names: Mapping[int, str]
     slots: int
+    lanes: Plan | None = None
+    """The same function in vectors: one piece."""
 
     def reads(self, *pieces: tuple[Step, ...]) -> frozenset[str]:
         """Names of the input ports that the pieces read; "sine" or "cosine" where they read those of early angles."""

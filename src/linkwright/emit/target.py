@@ -144,6 +144,20 @@ def files_like(pattern: str, files: Iterable[str]) -> list[str]:
 
 
 @dataclass(frozen=True)
+class Vectors:
+    """How a language spells vectors of a few numbers, for kernels that have packs.
+
+    define: a local value of {lanes} numbers; load: {lanes} numbers from element {first} on
+    gather: a vector of {values}; lane: number {lane} of the vector {vector}
+    """
+
+    define: str
+    load: str
+    gather: str
+    lane: str
+
+
+@dataclass(frozen=True)
 class Target:
     """A language.
 
@@ -163,6 +177,7 @@ class Target:
     pair:     a statement that computes {sine} and {cosine} of {angle} together; empty where there is none. The layout then
               also computes the plan's early sines and cosines, which are read as `sine` and `cosine` at {index}
     lanes:    how many early angles make a vector
+    vectors:  spellings for the lanes of kernels that have packs, where the language has vectors
     layout:   the files of a program
     signature: a function as its caller sees it, for the folder's README; empty where nothing is called
     guard:    how the checks of inputs are switched on or off, a sentence for the folder's README
@@ -195,6 +210,7 @@ class Target:
     adjacent: bool = True
     piece: int = 0
     lanes: int = 1
+    vectors: Vectors | None = None
     indent: str = "    "
     width: int = 120
     more: str = ""

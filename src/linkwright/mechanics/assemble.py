@@ -73,7 +73,13 @@ def assemble(
 ) -> Function:
     """See linkwright.mechanism.derive."""
     _check(entry, method, options)
-    problem = prepare(robot, entry, parameters, symbolic, options)
+    return of_problem(robot, entry, method, prepare(robot, entry, parameters, symbolic, options), parameters, options)
+
+
+def of_problem(
+    robot: Robot, entry: Quantity, method: str | None, problem: Problem, parameters: str, options: Mapping[str, Any]
+) -> Function:
+    """The shortest Function of a problem."""
     candidates = [
         made
         for choice in _choices(entry, method, options, problem)

@@ -13,11 +13,15 @@ from linkwright.passes.procedure import Procedure
 @dataclass(frozen=True)
 class Instr:
     """One value. `op` is an operation of the op table with `args` the indices of earlier instructions;
-    or "const" with `value` a float; or "input" with `value` = (port name, flat index)."""
+    or "const" with `value` a float; or "input" with `value` = (port name, flat index).
+
+    In code of vectors (passes/lanes/vectors.py) `lanes` says how many numbers a value is, and there are "gather" (a vector of
+    scalars), "splat" (one scalar in all lanes), "lane" (lane `value` of a vector)."""
 
     op: str
     args: tuple[int, ...] = ()
     value: Any = None
+    lanes: int = 1
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,24 @@ class Repeat:
     roles: tuple[str, ...]
     tolerance: float = 1e-12
     limit: int = 50
+
+
+@dataclass(frozen=True)
+class Packing:
+    """How a packed output is put together again.
+
+    output:    its name
+    shape:     of the whole
+    table:     per element of the whole, row by row: its position among the packed values or, where it is -1 - k, the constant k
+    constants: elements that do not depend on any input, each once
+    labels:    of the whole
+    """
+
+    output: str
+    shape: tuple[int, ...]
+    table: tuple[int, ...]
+    constants: tuple[float, ...]
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -60,6 +82,12 @@ class Kernel:
     """Set: `code` is empty, and the outputs come from these statements; their nodes are -1."""
     notes: tuple[tuple[int, Note], ...] = ()
     """What the code computes on its way, for readers: (first instruction of a run, what it leads to)."""
+    packings: tuple[Packing, ...] = ()
+    """Of the outputs that are packed (passes/packed.py)."""
+    packs: tuple[tuple[int, ...], ...] = ()
+    """Instructions that are the same operation, one per leg: the lanes of a vector may compute them. Neighbours in the code."""
+    lanes: Kernel | None = None
+    """The same function with packs, where that is faster for one state."""
 
     @property
     def required(self) -> tuple[Port, ...]:

@@ -33,9 +33,9 @@ def schedule(
     roots = iter(tape.roots)
     outputs = tuple(replace(p, nodes=tuple(place[next(roots)] for _ in p.nodes)) for p in function.outputs.values())
     first = len(code) - len(sequence)
-    cuts = _cuts(live_counts(tape, sequence), chunk)
+    cuts = cuts_of(live_counts(tape, sequence), chunk)
     return Kernel(
-        function.name, inputs, outputs, tuple(code), _count(code), (0, *(first + k for k in cuts)),
+        function.name, inputs, outputs, tuple(code), counted(code), (0, *(first + k for k in cuts)),
         function.doc, function.equation, function.reference,
         tuple((k, v) for k, v in function.facts.items() if isinstance(v, str)),
         notes=_notes(notes, tape, sequence, first),
@@ -96,7 +96,7 @@ def _input(function: Function, port: Port, place: Mapping[int, int], tape: Tape)
     return replace(port, nodes=tuple(where.get(function.graph.data[i], -1) for i in port.nodes))
 
 
-def _cuts(live: Sequence[int], chunk: int) -> list[int]:
+def cuts_of(live: Sequence[int], chunk: int = 500) -> list[int]:
     """Where to cut into pieces of about `chunk`: in the last third of each, where the fewest values are alive."""
     cuts: list[int] = []
     start = 0
@@ -107,7 +107,8 @@ def _cuts(live: Sequence[int], chunk: int) -> list[int]:
     return cuts
 
 
-def _count(code: Sequence[Instr]) -> Ops:
+def counted(code: Sequence[Instr]) -> Ops:
+    """Operations of straight-line code."""
     counts = dict.fromkeys((f.name for f in fields(Ops)), 0)
     for instr in code:
         name = "add" if instr.op == "sub" else instr.op

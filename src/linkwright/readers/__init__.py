@@ -113,7 +113,8 @@ def dh(
     from linkwright.readers.dh_table import Table, read_table
     from linkwright.readers.yaml_tree import from_python
 
-    return read_table(Table(from_python(rows), convention, inertials), gravity, parameters or {}, name, snap)
+    table = Table(from_python(rows), convention, from_python(inertials))
+    return read_table(table, gravity, parameters or {}, name, snap)
 
 
 def _unknown(path: Path, suffix: str) -> FileError:

@@ -20,7 +20,6 @@ import io
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from linkwright.errors import FileError, raise_all, suggestion
 from linkwright.formula.units import UNITS
@@ -36,7 +35,7 @@ from linkwright.readers.snap import Snapper
 from linkwright.readers.table import DH_ROW
 from linkwright.readers.values import PARAMETER_INDEX
 from linkwright.readers.yaml_parts import Parts
-from linkwright.readers.yaml_tree import Seq
+from linkwright.readers.yaml_tree import Leaf, Seq
 from linkwright.spatial.vector import Vec
 
 CELLS = tuple(name for name in DH_ROW.names if name != "elastic")
@@ -173,8 +172,9 @@ def _scaled(cell: str, unit: str) -> str:
 def _table(rows: list[tuple[int, dict[str, str]]], comments: Mapping[str, str]) -> Table:
     convention = comments.get("convention") or next((r["convention"] for _, r in rows if "convention" in r), None)
     entries = [cells_at(line, {k: v for k, v in row.items() if k in CELLS}) for line, row in rows]
-    inertials = [{k: v for k, v in row.items() if k in PARAMETER_INDEX} or None for _, row in rows]
-    given: Any = inertials if any(inertials) else comments.get("inertials")
+    ten = [(line, {k: v for k, v in row.items() if k in PARAMETER_INDEX}) for line, row in rows]
+    inertials = Seq([cells_at(line, cells) if cells else Leaf(None) for line, cells in ten])
+    given = inertials if any(cells for _, cells in ten) else Leaf(comments.get("inertials"))
     return Table(Seq(list(entries)), convention, given, "# convention: {}")
 
 

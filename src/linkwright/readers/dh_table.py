@@ -49,7 +49,7 @@ class Table:
 
     rows: Node
     convention: str | None
-    inertials: Any = None
+    inertials: Node | None = None
     saying: str = 'convention="{}"'
 
 
@@ -104,7 +104,7 @@ def dh_chain(table: Table, parts: Parts) -> Chain:
     rows = [_row(node, i, parts) for i, node in enumerate(written, 1)]
     if convention == "standard":
         _without_beta(rows, report)
-    inertias = link_inertias(table.inertials, [r.link for r in rows], parts.values)
+    inertias = link_inertias(table.inertials, [r.link for r in rows], parts)
     chain = Chain([], [], [], {}, {r.name: r.elastic for r in rows if r.elastic})
     parent, behind = WORLD, Transform()
     for number, (row, inertia) in enumerate(zip(rows, inertias, strict=True), 1):

@@ -99,7 +99,7 @@ def _inertials(given: Node | None, rows: Sequence[Row], found: Draft, parts: Par
         return
     bodies = [row for row in rows if row.body]
     numbers = [row.i for row in bodies]
-    inertias = link_inertias(given.plain(), [row.body for row in bodies], parts.values, given.line, numbers)
+    inertias = link_inertias(given, [row.body for row in bodies], parts, numbers)
     for row, inertia in zip(bodies, inertias, strict=True):
         found.bodies[row.body] = Body(row.body, inertia, found.bodies[row.body].where)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import inf
 from typing import Any
 
-from linkwright.errors import suggestion
+from linkwright.errors import counted, suggestion
 from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Scalar
 from linkwright.readers.keys import Kind, Place, Schema
@@ -92,6 +92,21 @@ def vector(count: int, unit: str = "") -> Kind:
     return Kind(f"{count} numbers" + (f", {unit}" if unit else ""), example, read, schema, Seq)
 
 
+def matrix(size: int) -> Kind:
+    """So many rows of so many numbers or formulas."""
+    row, told = vector(size), f"write {size} rows of {size} entries in brackets"
+
+    def read(place: Place) -> list[list[Scalar]] | None:
+        rows = place.node.items if isinstance(place.node, Seq) else []
+        if len(rows) != size:
+            return place.fail(f"has {counted(len(rows), 'row')}, not {size}", told)
+        found = [row.read(place.at(x, f"row {k} of {place.what}")) for k, x in enumerate(rows, 1)]
+        return None if None in found else [list(x) for x in found]
+
+    schema = {"type": "array", "items": row.schema, "minItems": size, "maxItems": size}
+    return Kind(f"{size}x{size} matrix", f"[{row.example}, ...]", read, schema, Seq)
+
+
 def _tensor(place: Place) -> Mat:
     return place.parts.values.tensor(place.node.plain(), place.what, place.node.line)
 
@@ -114,12 +129,14 @@ WORD = Kind("name", "a name", _word, {**_NAME, "minLength": 1})
 TEXT = Kind("text", "a text", lambda x: "" if x.node.plain() == "" else _word(x), _NAME)
 
 
-def choice(words: Mapping[str, str] | tuple[str, ...]) -> Kind:
-    """One of some words; a mapping has those that are written and what they mean."""
+def choice(words: Mapping[str, Any] | tuple[str, ...], *, any_case: bool = False) -> Kind:
+    """One of some words; a mapping has those that are written and what they mean. any_case: capitals or not."""
     meaning = words if isinstance(words, Mapping) else {word: word for word in words}
 
-    def read(place: Place) -> str | None:
+    def read(place: Place) -> Any:
         word = _word(place)
+        if any_case and word is not None:
+            word = next((known for known in meaning if known.lower() == word.lower()), word)
         if word is not None and word not in meaning:
             hint = suggestion(word, meaning, f"one of: {', '.join(meaning)}")
             place.fail(f"is '{word}', which is not known", hint)
@@ -154,13 +171,16 @@ def names(of: str, example: str) -> Kind:
 # --- values of values ---------------------------------------------------------------------------------------------------
 
 
-def several_names(of: str, example: str) -> Kind:
-    """Names in a list; one alone is none."""
+def several_names(of: str, example: str, count: int = 0) -> Kind:
+    """Names in a list, so many of them if that is said; one alone is none."""
+    told = f"is not a list of {count} names" if count else "is not a list of names"
 
     def read(place: Place) -> Any:
-        return _words(place) if isinstance(place.node, Seq) else place.fail("is not a list of names")
+        right = isinstance(place.node, Seq) and len(place.node.items) == (count or len(place.node.items))
+        return _words(place) if right else place.fail(told)
 
-    return Kind(of, example, read, {"type": "array", "items": _NAME}, Seq)
+    sizes = {"minItems": count, "maxItems": count} if count else {}
+    return Kind(of, example, read, {"type": "array", "items": _NAME, **sizes}, Seq)
 
 
 def _value(of: Kind, place: Place) -> Any:

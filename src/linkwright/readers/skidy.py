@@ -14,29 +14,28 @@ from collections.abc import Sequence
 
 from linkwright.errors import FileError, counted, nearest, raise_all
 from linkwright.formula.functions import is_name
-from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanism import Mechanism
 from linkwright.model.build import make_robot
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Parameter
 from linkwright.readers.draft import Draft
+from linkwright.readers.keys import Place, Record
 from linkwright.readers.options import LoadOptions
 from linkwright.readers.report import Report
 from linkwright.readers.screws import Screw, joint_frame, screw_of
-from linkwright.readers.skidy_parts import SkidyParts
+from linkwright.readers.skidy_parts import check_unit, inertia_of, pose_of
 from linkwright.readers.snap import Snapper, constant_value
+from linkwright.readers.table_foreign import SCREW, SKIDY
 from linkwright.readers.yaml_parts import Parts
-from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
+from linkwright.readers.yaml_tree import Map, Node, Seq
 from linkwright.spatial.transform import Transform, translation
 from linkwright.spatial.vector import ZERO, Vec
 
 NEEDED = ("joint_screw_coord", "body_ref_config")
-LISTS = (*NEEDED, "mass_inertia", "parent", "child", "support", "q", "qd", "q2d", "q3d", "q4d")
+RATES = ("qd", "q2d", "q3d", "q4d")
+LISTS = (*NEEDED, "mass_inertia", "parent", "child", "support", "q", *RATES)
 """Lists with one entry per joint."""
 WRENCHES = ("WEE", "WDEE", "W2DEE")
-KEYS = (*LISTS, "ee", "ee_parent", "gravity", "gravity_vector", "representation", "assignments", *WRENCHES)
-SCREW = ("type", "axis", "vec")
-REPRESENTATIONS = ("spatial", "body_fixed")
 
 
 def read_skidy(tree: Map, name: str, report: Report, options: LoadOptions) -> Mechanism:
@@ -68,7 +67,10 @@ class _Reader:
     def __init__(self, tree: Map, parts: Parts) -> None:
         self.tree, self.parts, self.report = tree, parts, parts.report
         parts.values.names = None  # every name is a symbol
-        self.read = SkidyParts(parts)
+        known = {key: node for key, node in tree.entries.items() if key in SKIDY.names}
+        self.x = SKIDY.read(Place(Map(known, dict.fromkeys(known), tree.line), "the robot", "", parts))
+        self.frame = "body"
+        """Where inertias are given, until a body says another."""
         screws = tree.entries.get(NEEDED[0])
         self.count = len(screws.items) if isinstance(screws, Seq) else 0
         for key in LISTS:
@@ -80,7 +82,7 @@ class _Reader:
         if node is None:
             if key in NEEDED:
                 hint = "a robot of Skidy has joint_screw_coord and body_ref_config, one entry per joint"
-                written = nearest(key, self.tree.entries.keys() - set(KEYS))
+                written = nearest(key, self.tree.entries.keys() - set(SKIDY.names))
                 said = f"the file has no '{key}'" + (f", but '{written}'" if written else "")
                 line = self.tree.key_lines.get(written) if written else None
                 self.report.add(FileError(said, self.report.where(line), hint))
@@ -99,13 +101,13 @@ class _Reader:
     def mechanism(self) -> Draft:
         """Links, joints and frames."""
         found = Draft()
-        names, parents, fixed = self.names(), self.parents(), self.body_fixed()
+        names, parents, fixed = self.names(), self.parents(), self.x["representation"] == "body_fixed"
         if not self.items("mass_inertia"):
             self.report.note("assumed", "no masses: the file has no 'mass_inertia'")
         for k, (screw, pose) in enumerate(zip(*map(self.items, NEEDED), strict=True)):
             body, parent = f"link{k + 1}", f"link{parents[k]}" if parents[k] else WORLD
             joint = self.screw(screw, f"joint {k + 1}")
-            X_home = self.read.pose(pose, f"body_ref_config {k + 1}")
+            X_home = pose_of(self.place(pose, f"body_ref_config {k + 1}"))
             where = self.report.where(screw.line)
             if joint is None:
                 continue
@@ -137,27 +139,24 @@ class _Reader:
         nodes = self.items("mass_inertia")
         if not nodes:
             return Body(name, where=self.report.file)
-        inertia = self.read.inertia(nodes[k], f"mass_inertia {k + 1}")
+        inertia, self.frame = inertia_of(self.place(nodes[k], f"mass_inertia {k + 1}"), self.frame)
         return Body(name, inertia.seen_from(found.own[name]).map(constant_value), self.report.where(nodes[k].line))
+
+    def place(self, node: Node, what: str) -> Place:
+        return Place(node, what, "", self.parts)
 
     def screw(self, node: Node, what: str) -> Screw | None:
         """Six numbers, or a type with axis and vec."""
-        if isinstance(node, Seq):
-            return screw_of(self.read.vector(node, 6, what), what, node.line, self.parts)
-        kind = self.parts.word(node, "type", what) if isinstance(node, Map) else None
-        if not isinstance(node, Map) or kind not in ("revolute", "prismatic") or "axis" not in node.entries:
-            hint = "write {type: revolute, axis: [0, 0, 1], vec: [0, 0, 0]}, type: prismatic, or six numbers"
-            self.report.error(f"{what} has no screw, type or axis", node.line, hint)
+        x = SCREW.read(self.place(node, what))
+        if not isinstance(x, Record):
+            return None if x is None else screw_of(x, what, node.line, self.parts)
+        if not x.whole:
             return None
-        self.parts.keys(node, SCREW, what)
-        axis = self.read.vector(node.entries["axis"], 3, f"axis of {what}")
-        given = node.entries.get("vec")
-        point = Vec(*self.read.vector(given, 3, f"vec of {what}")) if given is not None else ZERO
-        v = Vec(*axis) if kind == "prismatic" else point.cross(Vec(*axis)).map(constant_value)
-        six = [0, 0, 0, *v] if kind == "prismatic" else [*axis, *v]
-        if kind == "prismatic":
-            self.read.check_unit(v, f"axis of {what}", node.entries["axis"].line)
-        return screw_of(six, what, node.line, self.parts)
+        axis, point = x["axis"], x["vec"] or ZERO
+        if x["type"] == "revolute":
+            return screw_of([*axis, *point.cross(axis).map(constant_value)], what, node.line, self.parts)
+        check_unit(axis, f"axis of {what}", x.line_of("axis"), self.parts)
+        return screw_of([0, 0, 0, *axis], what, node.line, self.parts)
 
     def names(self) -> list[str]:
         """Joints are called like their coordinates."""
@@ -166,13 +165,6 @@ class _Reader:
             if not is_name(name):
                 self.report.error(f"'{name[:30]}' in q is not a name", node.line, "write q: [q1, q2, ...]")
         return names
-
-    def body_fixed(self) -> bool:
-        node = self.tree.entries.get("representation", Leaf(REPRESENTATIONS[0]))
-        if node.plain() not in REPRESENTATIONS:
-            said = f"representation is '{str(node.plain())[:30]}'"
-            self.report.error(said, node.line, f"one of: {', '.join(REPRESENTATIONS)}")
-        return node.plain() == REPRESENTATIONS[1]
 
     def parents(self) -> list[int]:
         """Number of the body that each joint stands on; 0 is the world."""
@@ -198,12 +190,11 @@ class _Reader:
 
     def end_effectors(self, found: Draft) -> None:
         """Frames ee, or ee1, ee2, ... on the bodies that ee_parent names (the last one)."""
-        node = self.tree.entries.get("ee")
+        node, given = self.x["ee"], self.x["ee_parent"]
         if node is None:
             return
         several = isinstance(node, Seq) and not _is_matrix(node)
         poses = list(node.items) if isinstance(node, Seq) and several else [node]
-        given = self.tree.entries.get("ee_parent")
         numbers = given.items if isinstance(given, Seq) else [given] if given is not None else []
         on = [self.link(x, "ee_parent", self.count) for x in numbers] or [self.count]
         if len(on) != len(poses):
@@ -217,40 +208,29 @@ class _Reader:
         for k, (pose, number) in enumerate(zip(poses, on, strict=True), 1):
             name = "ee" if len(poses) == 1 else f"ee{k}"
             body = f"link{number}" if number else WORLD
-            X = (found.place(body) @ self.read.pose(pose, name)).map(constant_value)
+            X = (found.place(body) @ pose_of(self.place(pose, name))).map(constant_value)
             found.frames.append(Frame(name, body, X, self.report.where(pose.line)))
 
     # --- the rest ---------------------------------------------------------------------------------------------------
 
     def gravity(self) -> Vec:
-        key = next((k for k in ("gravity", "gravity_vector") if k in self.tree.entries), None)
-        if key is None:
+        given = self.x["gravity"] or self.x["gravity_vector"]
+        if "gravity" not in self.x and "gravity_vector" not in self.x:
             self.report.note("assumed", "gravity (0, 0, -9.81), which the file does not give")
-            return Vec(0, 0, -9.81)
-        return Vec(*self.read.vector(self.tree.entries[key], 3, "gravity"))
+        return given or Vec(0, 0, -9.81)
 
     def assignments(self) -> list[Parameter]:
-        node = self.tree.entries.get("assignments")
-        found: list[Parameter] = []
-        if node is None or (isinstance(node, Leaf) and node.value is None):
-            return found
-        if not isinstance(node, Map):
-            self.report.error("'assignments' is not a mapping", node.line, "write assignments: {g: 9.81, L1: 0.2}")
-            return found
-        for name, entry in node.entries.items():
-            value = constant(self.parts.values.scalar(entry.plain(), f"value of '{name}'", entry.line))
-            if value is None or not is_name(name):
-                hint = "letters, digits and _; the value is a number"
-                self.report.error(f"'{name[:30]}' in assignments has no number, or is no name", entry.line, hint)
-            else:
-                found.append(Parameter(name, value))
-        return found
+        for name in self.x["assignments"]:
+            if not is_name(name):
+                line = self.x.line_of("assignments")
+                self.report.error(f"'{name[:30]}' in assignments is no name", line, "letters, digits and _")
+        return [Parameter(name, value) for name, value in self.x["assignments"].items() if value is not None]
 
     def note_unused(self) -> None:
         """Keys that nothing above reads."""
         for keys, why in (
             (("child",), "which follows from parent"),
-            (("qd", "q2d", "q3d", "q4d"), "names of rates"),
+            (RATES, "names of rates"),
         ):
             there = [key for key in keys if key in self.tree.entries]
             if there:
@@ -260,7 +240,7 @@ class _Reader:
             if node is not None and any(not is_zero(x) for x in self.flat(node, key)):
                 self.report.note("ignored", f"{key}, a wrench at the end-effector", self.tree.key_lines.get(key))
         for key, line in self.tree.key_lines.items():
-            if key not in KEYS:
+            if key not in SKIDY.names:
                 self.report.note("ignored", f"'{key[:40]}', which is no key of Skidy's", line)
 
     def flat(self, node: Node, what: str) -> list[Scalar]:

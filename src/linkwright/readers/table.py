@@ -34,6 +34,7 @@ from linkwright.readers.table_parts import (
     GEAR,
     INERTIA,
     JOINT,
+    LINK_INERTIA,
     SCREW,
     TENDON,
 )
@@ -49,8 +50,11 @@ from linkwright.spatial.vector import Vec
 CONVENTIONS = ("standard", "modified")
 _ENTRY = later(number())
 """A formula in which q may stand for the variable."""
+_NONE = Kind("", "null", later(ANYTHING).read, {"type": "null"})
+_NAMES = Kind("", "[ZZ, M]", later(ANYTHING).read, {"type": "array", "items": {"type": "string"}}, Seq)
+_INERTIAL = one_of("", WORD, LINK_INERTIA.kind, _NAMES, _NONE)
 INERTIALS = one_of(
-    "`full`, or one per row", WORD, later(listed(one_of("", WORD, ANYTHING), "", "[XX YY ZZ M, ...]")), later(by_name(ANYTHING)),
+    "`full`, or one per row", WORD, later(listed(_INERTIAL, "", "[XX YY ZZ M, ...]")), later(by_name(_INERTIAL)),
 )
 DH_ROW = Section("dh_row", "[R, pi/2, 0, 0, q]", (
     Key("type", later(WORD), "R or revolute, P or prismatic, C or continuous, F or fixed", need="R (revolute), P (prismatic) or F (fixed)"),

@@ -41,6 +41,11 @@ INERTIA = Section("inertia", "{mass: 1, com: [0, 0, 0], inertia: [0.1, 0.1, 0.02
         "`[Ixx, Ixy, Iyy, Ixz, Iyz, Izz]`", Mat(ZERO, ZERO, ZERO), "0"),
     Key("parameters", TEN.kind, "instead of these three: the ten parameters at the body's frame"),
 ), apart=(("parameters", "mass"), ("parameters", "com"), ("parameters", "inertia")))
+LINK_INERTIA = Section("link_inertia", INERTIA.example, (
+    *(key for key in INERTIA.keys if key.name != "parameters"),
+    *TEN.keys,
+), rows=TEN.rows)
+"""Of a row of a DH table: the ten parameters may stand without the word."""
 BODY = Section("body", INERTIA.example, (
     *INERTIA.keys,
     Key("home", AT.kind, "where the body is in the home position, for bodies of [screws](#screws)"),

@@ -14,7 +14,7 @@ from linkwright.graph.graph import Graph, tidy
 from linkwright.narrowing import is_sequence
 from linkwright.readers.report import Report
 from linkwright.readers.snap import constant_value
-from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
+from linkwright.spatial.inertia import PARAMETER_NAMES
 from linkwright.spatial.vector import ZERO, Mat, Vec
 
 SYMORO_NAMES = ("M", "MX", "MY", "MZ", "XX", "XY", "YY", "XZ", "YZ", "ZZ")
@@ -85,23 +85,6 @@ class Values:
             return Mat(ZERO, ZERO, ZERO)
         xx, xy, yy, xz, yz, zz = self.vector(x, 6, what, line)
         return Mat(Vec(xx, xy, xz), Vec(xy, yy, yz), Vec(xz, yz, zz))
-
-    def mass_form(self, mapping: Mapping[str, Any], what: str, line: int | None = None) -> Inertia:
-        """From mass, com and inertia (about com), each of them optional."""
-        mass = self.scalar(mapping.get("mass", 0), f"mass of {what}", line)
-        com = Vec(*self.vector(mapping["com"], 3, f"com of {what}", line)) if "com" in mapping else ZERO
-        tensor = self.tensor(mapping["inertia"], f"inertia of {what}", line) if "inertia" in mapping else None
-        inertia = Inertia.about_com(mass, com, tensor or Mat(ZERO, ZERO, ZERO))
-        return inertia.map(constant_value)
-
-    def ten_form(self, mapping: Mapping[str, Any], suffix: str, what: str, line: int | None = None) -> Inertia:
-        """From some of the ten parameters by name; one without a value is a symbol, its name followed by `suffix`."""
-        ten: list[Scalar] = [0] * 10
-        for name, x in mapping.items():
-            given = x is not None and x is not True
-            value = self.scalar(x, f"{name} of {what}", line) if given else self.symbol(f"{name}{suffix}")
-            ten[PARAMETER_INDEX[name]] = value
-        return Inertia.from_parameters(ten)
 
 
 def _is_finite(x: Real) -> bool:

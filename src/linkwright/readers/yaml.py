@@ -171,8 +171,7 @@ def _mechanism(top: Record, parts: Parts) -> Draft:
 def _dh(x: Record, found: Draft, parts: Parts) -> None:
     if "q" in parts.names:
         parts.report.error("'q' is a parameter", x.line, "rename it: in a DH table q is the joint variable")
-    inertials = None if x["inertials"] is None else x["inertials"].plain()
-    chain = dh_chain(Table(x["rows"], str(x["convention"].plain()), inertials, "convention: {}"), parts)
+    chain = dh_chain(Table(x["rows"], str(x["convention"].plain()), x["inertials"], "convention: {}"), parts)
     found.bodies.update({b.name: b for b in chain.bodies})
     found.joints += chain.joints
     found.frames += [f for f in chain.frames if f.name not in found.bodies]

@@ -5,14 +5,15 @@
 many bytes `memory`, aligned to 64, must have: `memory_size`, with `large` also `stream_size`.
 
 A block is as many states as there are lanes: its inputs are transposed into the frame, the pieces run, its outputs are
-transposed back. (Running each piece over several blocks before the next, to fetch long code once, was measured: the frames
-then leave the first-level cache, and nothing is gained.)
+transposed back, or stored as columns. (Running each piece over several blocks before the next, to fetch long code once, was
+measured: the frames then leave the first-level cache, and nothing is gained.)
 """
 
 from __future__ import annotations
 
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
+from linkwright.runtime.columns import COLUMNS
 from linkwright.runtime.dense import choose, is_worth_it, write_gather, write_scatter
 from linkwright.runtime.frame import Frame, Shape, lay_out
 from linkwright.runtime.ir import Lanes, Lines, Module
@@ -34,8 +35,9 @@ def _fetches(port: Port, lanes: Lanes) -> bool:
     return port.size >= 16 and port.size * lanes.bytes <= 8 * 1024
 
 
-def batch_ir(kernel: Kernel, machine: Machine) -> str:
-    """LLVM's text of a kernel for many states at once."""
+def batch_ir(kernel: Kernel, machine: Machine, soa: bool = False) -> str:
+    """LLVM's text of a kernel for many states at once. soa: of outputs there is a row per element, with all states side by
+    side: a port is the first, a stride how far they are apart."""
     work = plan(kernel, machine.fma)
     lanes = Lanes(machine.lanes, machine.real)
     shape = Shape(lanes, lanes, machine.fma)
@@ -45,8 +47,8 @@ def batch_ir(kernel: Kernel, machine: Machine) -> str:
     ports = len(kernel.inputs) + len(kernel.outputs)
     _write_offsets(module, lanes, ports)
     _write_constants(module, lanes, work, frame)
-    _write_load(module, lanes, kernel)
-    _write_save(module, lanes, kernel, frame)
+    _write_load(module, lanes, kernel, soa)
+    (_write_columns if soa else _write_save)(module, lanes, kernel, frame)
     table = 8 * lanes.count * ports  # offsets of rows
     memory = frame.size + 2 * table
     f = Lines(module, lanes)
@@ -68,14 +70,16 @@ def batch_ir(kernel: Kernel, machine: Machine) -> str:
         f.do(f"call void @{piece}(ptr %memory)")
     f.do("%whole = xor i1 %partial, true")
     f.do("%stream = and i1 %large, %whole")
-    f.do("call void @save(ptr %ports, ptr %strides, ptr %offsets, i64 %row, ptr %memory, ptr %rows, i1 %stream)")
+    f.do("%left = sub i64 %count, %row")
+    gives = "ptr %ports, ptr %strides, ptr %offsets, i64 %row, ptr %memory, ptr %rows, i1 %stream, i64 %left"
+    f.do(f"call void @save({gives})")
     f.do("%more = icmp ult i64 %next, %count")
     f.do("br i1 %more, label %block, label %done")
     f.label("done")
     f.do("fence seq_cst")  # whoever is told that the results are there shall see those that went past the caches
     f.do("ret void")
     f.finish("batch", "define dso_local void @batch(ptr %ports, ptr %strides, i64 %count, ptr %memory, i1 %large) #0")
-    rows = max((p.size for p in kernel.outputs if _streams(p, lanes)), default=0) * lanes.bytes
+    rows = max((p.size for p in kernel.outputs if soa or _streams(p, lanes)), default=0) * lanes.bytes
     module.parts["memory_size"] = f"@memory_size = dso_local constant i64 {memory}"
     module.parts["stream_size"] = f"@stream_size = dso_local constant i64 {rows}"
     return module.text()
@@ -111,12 +115,12 @@ def _write_constants(module: Module, lanes: Lanes, work: Plan, frame: Frame) -> 
     f.finish("constants", "define internal void @constants(ptr %frame) #0")
 
 
-def _write_load(module: Module, lanes: Lanes, kernel: Kernel) -> None:
+def _write_load(module: Module, lanes: Lanes, kernel: Kernel, soa: bool) -> None:
     """`void load(ptr ports, ptr strides, ptr offsets, i64 row, ptr frame)`: the inputs of one block; its outputs are told to
     come."""
     f = Lines(module, lanes)
     for k, port in enumerate(kernel.outputs, len(kernel.inputs)):
-        if _fetches(port, lanes):
+        if _fetches(port, lanes) and not soa:
             f.do(f"call void {module.shared('fetch', f)}(ptr {_row(f, k)[0]}, i64 {port.size * lanes.bytes})")
     top = 0
     for k, port in enumerate(kernel.inputs):
@@ -144,11 +148,9 @@ def _write_save(module: Module, lanes: Lanes, kernel: Kernel, frame: Frame) -> N
     for k, port in enumerate(kernel.outputs, len(kernel.inputs)):
         if not port.size:
             continue
-        places = f"places.{k}"
-        values = ", ".join(f"i32 {frame.place[i]}" for i in port.nodes)
+        _places(module, f"places.{k}", port, frame)
         if is_worth_it(lanes, port.size):
             write_scatter(module, lanes, f"out.{k}", [frame.place[i] for i in port.nodes])
-        module.parts[places] = f"@{places} = internal constant [{port.size} x i32] [{values}]"
         row, stride, offsets = _row(f, k)
 
         if not _streams(port, lanes):
@@ -164,8 +166,45 @@ def _write_save(module: Module, lanes: Lanes, kernel: Kernel, frame: Frame) -> N
         f.do(f"br label %next.{k}")
         f.label(f"next.{k}")
     f.do("ret void")
-    takes = "ptr %ports, ptr %strides, ptr %offsets, i64 %row, ptr %frame, ptr %rows, i1 %stream"
-    f.finish("save", f"define internal void @save({takes}) #0")
+    f.finish("save", f"define internal void @save({_SAVE}) #0")
+
+
+_SAVE = "ptr %ports, ptr %strides, ptr %offsets, i64 %row, ptr %frame, ptr %rows, i1 %stream, i64 %left"
+"""What `save` takes; `left`: states from this block's first on."""
+
+
+def _places(module: Module, name: str, port: Port, frame: Frame) -> str:
+    """A table of where the elements of an output are in the frame."""
+    values = ", ".join(f"i32 {frame.place[i]}" for i in port.nodes)
+    module.parts[name] = f"@{name} = internal constant [{port.size} x i32] [{values}]"
+    return name
+
+
+def _write_columns(module: Module, lanes: Lanes, kernel: Kernel, frame: Frame) -> None:
+    """`save`, for outputs with a row per element. To stream, vectors must be whole cache lines, and the rows begin with one."""
+    f = Lines(module, lanes)
+    f.do(f"%part = icmp ult i64 %left, {lanes.count}")
+    whole, part, past = (module.shared(name, f) for name in COLUMNS)
+    usual = f.let(f"select i1 %part, ptr {part}, ptr {whole}")
+    for k, port in enumerate(kernel.outputs, len(kernel.inputs)):
+        if not port.size:
+            continue
+        base = f.let(f"load ptr, ptr {f.at('%ports', 8 * k)}")
+        stride = f.let(f"load i64, ptr {f.at('%strides', 8 * k)}")
+        to = f.at(base, f.let(f"shl i64 %row, {lanes.step.bit_length() - 1}"))
+        function = usual
+        if lanes.bytes == _LINE:
+            both = f.let(f"or i64 {f.let(f'ptrtoint ptr {to} to i64')}, {stride}")
+            aligned = f.let(f"icmp eq i64 {f.let(f'and i64 {both}, {_LINE - 1}')}, 0")
+            function = f.let(f"select i1 {f.let(f'and i1 %stream, {aligned}')}, ptr {past}, ptr {usual}")
+        places = _places(module, f"places.{k}", port, frame)
+        f.do(f"call void {function}(ptr {to}, i64 {stride}, ptr %frame, i64 {port.size}, ptr @{places}, i64 %left)")
+    f.do("ret void")
+    f.finish("save", f"define internal void @save({_SAVE}) #0")
+
+
+_LINE = 64
+"""Bytes of a cache line."""
 
 
 def _move_out(f: Lines, port: Port, k: int, row: str, offsets: str) -> None:

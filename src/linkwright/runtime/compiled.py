@@ -14,20 +14,17 @@ from pathlib import Path
 
 from linkwright.passes.kernel import Kernel
 from linkwright.runtime.cache import remembered
+from linkwright.runtime.columns import COLUMNS
 from linkwright.runtime.machine import Code, Machine, compile_ir
 
 
 @cache
 def _shared(lanes: int) -> tuple[dict[str, int], tuple[str, ...]]:
-    """What kernels for up to so many lanes may use: sines and cosines with their lanes, transposition."""
+    """What kernels for up to so many lanes may use: sines and cosines with their lanes, what moves rows and columns."""
     widths = [n for n in (1, 2, 4, 8, 16) if n <= lanes]
     sincos = {f"sincos.{n}x{angles}": n for n in widths for angles in (1, 2, 3)}
-    return sincos, (
-        "fetch",
-        "stream",
-        "scatter.some",
-        *(f"{kind}.{n}" for kind in ("gather", "scatter") for n in widths),
-    )
+    tiles = (f"{kind}.{n}" for kind in ("gather", "scatter") for n in widths)
+    return sincos, (*COLUMNS, "fetch", "stream", "scatter.some", *tiles)
 
 
 def compiled(name: str, machine: Machine, write: Callable[[], str], passes: bool = False) -> Code:
@@ -49,12 +46,23 @@ def _emitter() -> str:
 
 
 def compiled_kernel(kernel: Kernel, form: str, machine: Machine) -> Code:
-    """The code of a kernel's function `single` or `batch`."""
+    """The code of a kernel's function `single`, or `batch` for results in rows, or `soa` for results in columns."""
     if not kernel.straight:
         return _compiled_procedure(kernel, machine)
-    code = [(c.op, c.args, c.value) for c in kernel.code]
+    kernel = for_one_state(kernel) if form == "single" else kernel
+    code = [(c.op, c.args, c.value) if c.lanes == 1 else (c.op, c.args, c.lanes) for c in kernel.code]
     name = f"{form} {[(p.name, p.nodes) for p in (*kernel.inputs, *kernel.outputs)]} {code}"
     return _linked(compiled(name, machine, lambda: _write(kernel, form, machine)), machine)
+
+
+def for_one_state(kernel: Kernel) -> Kernel:
+    """The code that one state runs: in vectors where it has legs in lanes."""
+    kernel = kernel if kernel.lanes is None else kernel.lanes
+    if not kernel.packs:
+        return kernel
+    from linkwright.passes.lanes.vectors import vectorised
+
+    return vectorised(kernel)
 
 
 def _compiled_procedure(kernel: Kernel, machine: Machine) -> Code:
@@ -84,7 +92,7 @@ def _write(kernel: Kernel, form: str, machine: Machine) -> str:
     from linkwright.runtime.batch_ir import batch_ir
     from linkwright.runtime.single_ir import single_ir
 
-    return {"single": single_ir, "batch": batch_ir}[form](kernel, machine)
+    return single_ir(kernel, machine) if form == "single" else batch_ir(kernel, machine, soa=form == "soa")
 
 
 # --- functions that many kernels use, compiled once per process ----------------------------------------------------------
@@ -116,10 +124,12 @@ def _sincos(machine: Machine, lanes: int) -> Code:
 @cache
 def _transposition(machine: Machine) -> Code:
     def write() -> str:
+        from linkwright.runtime.columns import write_columns
         from linkwright.runtime.ir import Lanes, Module
         from linkwright.runtime.transpose import write_transposition
 
         module = Module(machine.real, machine.lanes)
+        write_columns(module, Lanes(machine.lanes, machine.real))
         write_transposition(module, Lanes(machine.lanes, machine.real))
         return module.text()
 

@@ -62,7 +62,10 @@ def lay_out(plan: Plan, shape: Shape) -> Frame:
     spans = {i: span for i, span in plan.spans.items() if span[0] < span[1] and i not in place}
     if shape.batch:  # outputs wait for the transposition after the last piece
         spans |= {i: (plan.spans[i][0], len(plan.pieces)) for i in plan.outputs if i in plan.spans and i not in place}
-    size = _reuse(spans, width, -(-top // 64) * 64, place)
+    size = -(-top // 64) * 64
+    for lanes in sorted({plan.lanes(i) for i in spans}):  # each kind of vector has places of its own
+        alike = {i: span for i, span in spans.items() if plan.lanes(i) == lanes}
+        size = _reuse(alike, width * lanes, -(-size // (8 * lanes)) * 8 * lanes, place)
     return Frame(place, tuple(turns), -(-size // 64) * 64)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -16,13 +16,15 @@ from linkwright.errors import InputError
 from linkwright.graph.evaluate import read_inputs
 from linkwright.graph.function import Port
 from linkwright.narrowing import is_dict, is_mapping
-from linkwright.passes.kernel import Kernel
+from linkwright.passes.kernel import Kernel, Packing
 from linkwright.passes.procedure import size
 from linkwright.runtime.compiled import compiled_kernel
 from linkwright.runtime.machine import Code, Machine, host
+from linkwright.runtime.native_batch import Batch
 from linkwright.runtime.real import FLOAT64, REALS
 from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
 from linkwright.runtime.trampoline import Context, Signature, trampoline
+from linkwright.runtime.unpack import unpacked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray  # 30 ms to import
@@ -30,12 +32,18 @@ if TYPE_CHECKING:
 _LARGE = 4 * 2**20
 """Bytes of results beyond which they go past the caches to memory (measured: from 2 MB on that is faster)."""
 
+_LINE = 64
+"""Bytes of a cache line."""
 
-def native(kernel: Kernel, machine: Machine | None = None, later: bool = False, real: str = "float64") -> Any:
+
+def native(
+    kernel: Kernel, machine: Machine | None = None, later: bool = False, soa: bool = False, real: str = "float64"
+) -> Any:
     """Compile a kernel, for this processor unless told otherwise. The code for batches is made when the first one comes.
     later: that for one state too, which costs as much, and which those that only compute batches never need.
+    soa: the batch is the last axis of results, a structure of arrays.
     real: what it computes with; `machine` is then one of that kind."""
-    runner = _Runner(kernel, machine or host().of(REALS[real]))
+    runner = _Runner(kernel, machine or host().of(REALS[real]), soa)
     signature = Signature(kernel.name, _doc(kernel), kernel.inputs, kernel.outputs, runner.machine.real)
     fast = trampoline(signature, 0 if later else runner.single().address("single"), runner)
     if fast is None:
@@ -54,6 +62,7 @@ class NativeFunction:
     name, with the batch dimensions of the inputs.
 
     inputs, outputs: the ports by name
+    packings:        of packed outputs, by name, how they are put together again
     call:            the bare built-in function, for loops that count nanoseconds
     """
 
@@ -65,11 +74,16 @@ class NativeFunction:
         self.inputs = runner.inputs
         self.outputs = runner.outputs
         self.dtype = runner.dtype
+        self.packings: Mapping[str, Packing] = MappingProxyType({p.output: p for p in runner.kernel.packings})
         self.__name__ = runner.name
         self.__doc__ = _doc(runner.kernel)
 
     def __call__(self, *args: Any, out: Any = None, threads: int | None = None, **values: Any) -> Any:
         return self._runner(*args, out=out, threads=threads, **values)
+
+    def unpack(self, result: Any) -> Any:
+        """Whole arrays of packed ones: of what the function returned, an array or a dictionary of them."""
+        return unpacked(self.kernel, result, self._runner.soa)
 
     def __repr__(self) -> str:
         return (
@@ -78,7 +92,7 @@ class NativeFunction:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travels as its kernel: the other process compiles it, or finds it in the cache."""
-        return native, (self.kernel, None, False, self._runner.machine.real.name)
+        return native, (self.kernel, None, False, self._runner.soa, self._runner.machine.real.name)
 
 
 def _kind(machine: Machine) -> str:
@@ -95,15 +109,16 @@ _ONE_STATE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 class _Runner:
     """The Python side of a call: whatever the trampoline does not take, and batches."""
 
-    def __init__(self, kernel: Kernel, machine: Machine) -> None:
+    def __init__(self, kernel: Kernel, machine: Machine, soa: bool) -> None:
         self.kernel = kernel
+        self.soa = soa
         self.name = kernel.name
         self.inputs: Mapping[str, Port] = MappingProxyType({p.name: p for p in kernel.inputs})
         self.outputs: Mapping[str, Port] = MappingProxyType({p.name: p for p in kernel.outputs})
         self.machine = machine
         self.dtype = np.dtype(machine.real.name)
         self.context: Context | None = None
-        self._batch: _Batch | None = None
+        self._batch: Batch | None = None
         self._single: Code | None = None
         self._lock = threading.RLock()
 
@@ -126,7 +141,7 @@ class _Runner:
             raise InputError(f"{self.name}: batch dimensions do not fit together: {told}") from None
         given = self._given(out, batch)
         results = [
-            _usable(given.get(p.name), (*batch, *p.shape), self.dtype, arrays) for p in self.kernel.outputs
+            _usable(given.get(p.name), self._shape(p, batch), self.dtype, arrays) for p in self.kernel.outputs
         ]  # new arrays where nothing usable was given
         if batch == ():
             self._run_single(arrays, results)
@@ -171,7 +186,7 @@ class _Runner:
         for name, array in given.items():
             if name not in self.outputs:
                 raise InputError(f"{self.name} has no output '{name}'", hint=f"it has: {', '.join(self.outputs)}")
-            shape = (*batch, *self.outputs[name].shape)
+            shape = self._shape(self.outputs[name], batch)
             if not _is_array(array) or array.dtype != self.dtype or array.shape != shape:
                 kind = f"{array.dtype} {array.shape}" if _is_array(array) else type(array).__name__
                 raise InputError(
@@ -180,6 +195,9 @@ class _Runner:
             if not array.flags.writeable:
                 raise InputError(f"{self.name}: out for '{name}' is read-only")
         return dict(given)
+
+    def _shape(self, port: Port, batch: tuple[int, ...]) -> tuple[int, ...]:
+        return (*port.shape, *batch) if self.soa else (*batch, *port.shape)
 
     def _run_single(self, arrays: list[Array], results: list[Array]) -> None:
         plain = [np.ascontiguousarray(a) for a in arrays]
@@ -198,19 +216,28 @@ class _Runner:
         compiled = self._compiled_batch()
         count = math.prod(batch)
         rows = [_rows(a, s, batch, p) for p, a, s in zip(self.kernel.inputs, arrays, shapes, strict=True)]
-        rows += [r.reshape(count, p.size) for p, r in zip(self.kernel.outputs, results, strict=True)]
+        if columns := self.soa and self.kernel.straight:
+            made = [r.reshape(p.size, count).T for p, r in zip(self.kernel.outputs, results, strict=True)]
+        elif self.soa:  # statements write rows only
+            made = [np.empty((count, p.size), self.dtype) for p in self.kernel.outputs]
+        else:
+            made = [r.reshape(count, p.size) for p, r in zip(self.kernel.outputs, results, strict=True)]
+        rows += made
         large = sum(r.nbytes for r in results) > _LARGE
         cost = _cost(self.kernel)
         in_threads(compiled.over(rows, large), count, self.machine.lanes, cost, threads)
+        if self.soa and not columns:
+            for r, m in zip(results, made, strict=True):
+                r.reshape(m.shape[::-1])[...] = m.T
 
-    def _compiled_batch(self) -> _Batch:
+    def _compiled_batch(self) -> Batch:
         with self._lock:
             if self._batch is None:
                 straight = self.kernel.straight  # of a procedure both forms are one code
-                code = compiled_kernel(self.kernel, "batch", self.machine) if straight else self.single()
-                ports = len(self.kernel.inputs) + len(self.kernel.outputs)
-                self._batch = batch = _Batch(code, ports)
-                if self.context is not None:
+                form = "soa" if self.soa else "batch"
+                code = compiled_kernel(self.kernel, form, self.machine) if straight else self.single()
+                self._batch = batch = Batch(code, self.kernel, columns=self.soa and straight)
+                if self.context is not None and not self.soa:  # it makes results in rows
                     most = 2 * WORTH_A_THREAD // _cost(self.kernel)  # more would gain from a second thread
                     self.context.allow_batches(code.address("batch"), batch.memory, most)
             return self._batch
@@ -223,49 +250,17 @@ def _cost(kernel: Kernel) -> int:
     return straight + own + 10 * sum(_cost(called) for called in kernel.called)
 
 
-class _Batch:
-    """The compiled function `batch` over rows of states."""
-
-    def __init__(self, code: Code, ports: int) -> None:
-        self._code = code
-        prototype = ctypes.CFUNCTYPE(
-            None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_bool
-        )
-        self._function = prototype(code.address("batch"))
-        self._words = ctypes.c_int64 * ports
-        self.memory = code.number("memory_size")
-        self._stream = code.number("stream_size")
-        self._kept = threading.local()
-
-    def over(self, rows: list[Array], large: bool) -> Callable[[int, int], None]:
-        """Computes states start to stop; a row that is there once serves all states. The interpreter is free meanwhile."""
-        strides = [0 if r.shape[0] == 1 else r.strides[0] for r in rows]
-        first = [
-            (r.ctypes.data, s) for r, s in zip(rows, strides, strict=True)
-        ]  # that takes long, and all threads wait
-        words = self._words(*strides)
-        large = large and self._stream > 0
-
-        def run(start: int, stop: int) -> None:
-            ports = self._words(*(base + start * stride for base, stride in first))
-            self._function(ports, words, stop - start, self._block(), large)
-
-        return run
-
-    def _block(self) -> int:
-        """Memory of this thread, kept for its next call: fresh pages cost more than many a batch."""
-        address: int | None = getattr(self._kept, "address", None)
-        if address is None:
-            memory = self._kept.memory = np.empty((self.memory + self._stream) // 8 + 8)
-            address = self._kept.address = -(-memory.ctypes.data // 64) * 64
-        return address
-
-
 def _usable(given: Array | None, shape: tuple[int, ...], dtype: np.dtype[Any], inputs: list[Array]) -> Array:
     """The given array if machine code may write to it, else a new one: it must be plain and apart from the inputs."""
     if given is not None and given.flags.carray and not any(np.may_share_memory(given, a) for a in inputs):
         return given
-    return np.empty(shape, dtype)
+    size = math.prod(shape)
+    if dtype.itemsize * size <= _LARGE:
+        return np.empty(shape, dtype)
+    line = _LINE // dtype.itemsize
+    room = np.empty(size + line, dtype)  # whole cache lines: to what is not, nothing goes past the caches
+    start = -room.ctypes.data % _LINE // dtype.itemsize
+    return room[start : start + size].reshape(shape)
 
 
 def _rows(array: Array, shape: tuple[int, ...], batch: tuple[int, ...], port: Port) -> Array:

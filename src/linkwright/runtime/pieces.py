@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from linkwright.runtime.frame import Frame, Shape
-from linkwright.runtime.ir import Lines, Module
+from linkwright.runtime.ir import Lanes, Lines, Module
 from linkwright.runtime.operations import OPERATIONS
 from linkwright.runtime.plan import Group, Plan, SinCosGroup, Step
 from linkwright.runtime.sincos import calls_for
+
+MOVES = ("gather", "splat", "lane")
+"""What puts numbers of one state together as a vector, and takes them out."""
 
 
 def write_pieces(module: Module, plan: Plan, shape: Shape, frame: Frame) -> list[str]:
@@ -50,7 +53,29 @@ class _Writer:
         return name
 
     def _step(self, step: Step, p: int) -> None:
-        self._made(step.result, OPERATIONS[step.op](self.lines, *(self._value(j) for j in step.args)), p)
+        lines = self.lines.over(self._lanes(step.result))
+        if step.op in MOVES:
+            self._made(step.result, self._moved(step), p)
+        else:
+            self._made(step.result, OPERATIONS[step.op](lines, *(self._value(j) for j in step.args)), p)
+
+    def _lanes(self, i: int) -> Lanes:
+        """Of a value: as many as the states, or the legs of one."""
+        return self.shape.lanes if self.plan.lanes(i) == 1 else self.shape.lanes.of(self.plan.lanes(i))
+
+    def _moved(self, step: Step) -> str:
+        """A vector put together of numbers, or a number taken out of one."""
+        f, lanes = self.lines, self._lanes(step.result)
+        if step.op == "lane":
+            (vector,) = step.args
+            return f.let(
+                f"extractelement {self._lanes(vector).real} {self._value(vector)}, i32 {self.code[step.result].value}"
+            )
+        args = step.args * (lanes.count // len(step.args))
+        places = [self.frame.place.get(i, -1) for i in args if i not in self.names]
+        if places == [places[0] + lanes.step * k for k in range(lanes.count)] if places else False:
+            return f.let(f"load {lanes.real}, ptr {f.at('%frame', places[0])}, align {lanes.step}")
+        return self._vector([self._value(i) for i in args], lanes)
 
     def _group(self, group: Group, p: int) -> None:
         """Step by step; of one state, several steps at a time as the lanes of one call."""
@@ -71,10 +96,10 @@ class _Writer:
         """A value has its name; it is stored where another piece or the caller looks for it."""
         self.names[i] = name
         if i in self.frame.place and (self.shape.batch or self.plan.spans[i][1] > p):
-            self._store(self.names[i], "%frame", self.frame.place[i])
+            self._store(self.names[i], "%frame", self.frame.place[i], self._lanes(i))
         if not self.shape.batch:
             for port, k in self.outputs.get(i, ()):
-                self._store(self.names[i], f"%out{port}", self.shape.lanes.step * k)
+                self._store(self.names[i], f"%out{port}", self.shape.lanes.step * k, self.shape.lanes)
 
     def _turn(self, turn: SinCosGroup) -> None:
         """Calls for sine and cosine, which write to the frame. One state: a call takes several angles in its lanes."""
@@ -92,15 +117,17 @@ class _Writer:
         if not self.shape.batch:
             for i in (*turn.sines, *turn.cosines):
                 for port, k in self.outputs.get(i, ()) if i >= 0 else ():
-                    self._store(self._value(i), f"%out{port}", lanes.step * k)
+                    self._store(self._value(i), f"%out{port}", lanes.step * k, self.shape.lanes)
 
     def _packed(self, angles: list[str]) -> str:
         """Scalars as the lanes of one vector; lanes left over repeat the first."""
-        pack, f = self.shape.pack, self.lines
+        pack = self.shape.pack
+        return self._vector([angles[k] if k < len(angles) else angles[0] for k in range(pack.count)], pack)
+
+    def _vector(self, values: list[str], lanes: Lanes) -> str:
         vector = "poison"
-        for k in range(pack.count):
-            angle = angles[k] if k < len(angles) else angles[0]
-            vector = f.let(f"insertelement {pack.real} {vector}, {pack.scalar} {angle}, i32 {k}")
+        for k, value in enumerate(values):
+            vector = self.lines.let(f"insertelement {lanes.real} {vector}, {lanes.scalar} {value}, i32 {k}")
         return vector
 
     def _value(self, i: int) -> str:
@@ -115,12 +142,11 @@ class _Writer:
             base, offset = f"%in{self.input_port[port]}", self.shape.lanes.step * k
         else:
             base, offset = "%frame", self.frame.place[i]
-        align = min(64, self.shape.lanes.bytes)
+        lanes = self._lanes(i)
         address = self.lines.at(base, offset)
-        self.names[i] = self.lines.let(f"load {self.shape.lanes.real}, ptr {address}, align {align}")
+        self.names[i] = self.lines.let(f"load {lanes.real}, ptr {address}, align {min(64, lanes.bytes)}")
         return self.names[i]
 
-    def _store(self, value: str, base: str, offset: int) -> None:
-        align = min(64, self.shape.lanes.bytes)
+    def _store(self, value: str, base: str, offset: int, lanes: Lanes) -> None:
         address = self.lines.at(base, offset)
-        self.lines.do(f"store {self.shape.lanes.real} {value}, ptr {address}, align {align}")
+        self.lines.do(f"store {lanes.real} {value}, ptr {address}, align {min(64, lanes.bytes)}")

@@ -66,6 +66,10 @@ class Plan:
     pieces: tuple[Piece, ...]
     spans: dict[int, tuple[int, int]]
 
+    def lanes(self, value: int) -> int:
+        """How many numbers of one state a value is."""
+        return self.kernel.code[value].lanes
+
     @property
     def outputs(self) -> dict[int, list[tuple[int, int]]]:
         """Value -> the (port, element)s it is."""

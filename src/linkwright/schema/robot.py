@@ -6,41 +6,39 @@ What is read passes through `make_robot` as the robots of all readers do: no oth
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from linkwright.graph.expr import Scalar, number
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.joints import JOINT_SIZES
-from linkwright.model.robot import (
-    Body,
-    Drive,
-    Frame,
-    Joint,
-    Limits,
-    Mimic,
-    Note,
-    OpenRobot,
-    Parameter,
-    Tendon,
-    Transmission,
-)
-from linkwright.schema.closures import CLOSURE_KEYS, closures_from_json, closures_to_json, with_places
+from linkwright.model.closures import Coupling, Loop, Start
+from linkwright.model.robot import Body, Frame, Joint, Note, OpenRobot, Parameter, Tendon
 from linkwright.schema.graphs import Nodes, Scalars
 from linkwright.schema.item import Item
-from linkwright.schema.numbers import number_to_json
-from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Mat, Vec
+from linkwright.schema.parts import (
+    BODY,
+    COUPLING,
+    FRAME,
+    JOINT,
+    LOOP,
+    NOTE,
+    PARAMETER,
+    START,
+    TENDON,
+    VECTOR,
+    PartKind,
+)
+from linkwright.spatial.vector import Vec
 
 KEYS = ("name", "gravity", "bodies", "joints")
-MORE = ("source", "parameters", "frames", "wrenches", "alike", "tendons", "notes", "graph", "begins", *CLOSURE_KEYS)
+_CLOSURE = ("loops", "couplings", "actuated", "start", "platform")
+MORE = ("source", "parameters", "frames", "wrenches", "alike", "tendons", "notes", "graph", "begins", *_CLOSURE)
 
-_JOINT = ("name", "type", "parent", "child", "place", "axis")
-_JOINT_MORE = ("axis2", "pitch", "mimic", "drive", "limits", "where", "transmission")
-Part = TypeVar("Part", Body, Joint, Frame, Tendon)
+Part = TypeVar("Part", Body, Joint, Frame, Tendon, Loop, Coupling)
+_MAX_COUPLINGS = 200
+"""The checks walk the graph once for each."""
 _NEAR = 1e-12
 """An axis this close to what the checks make of it has length one, but for rounding: it stays as it is written."""
 
@@ -55,76 +53,28 @@ def robot_to_json(robot: Robot) -> dict[str, Any]:
         "name": tree.name,
         "source": tree.source,
         "gravity": nodes.list(tree.gravity),
-        "parameters": [_parameter(p) for p in tree.parameters.values()],
-        "bodies": [_with_where(_body(b, nodes), b.where) for b in tree.bodies.values()],
-        "joints": [_with_where(_joint(j, nodes), j.where) for j in tree.joints.values()],
-        "frames": [
-            _with_where({"name": f.name, "body": f.body, "place": _place(f.X, nodes)}, f.where)
-            for f in tree.frames.values()
-        ],
+        "parameters": [PARAMETER.write(x, nodes) for x in tree.parameters.values()],
+        "bodies": [BODY.write(x, nodes) for x in tree.bodies.values()],
+        "joints": [JOINT.write(x, nodes) for x in tree.joints.values()],
+        "frames": [FRAME.write(x, nodes) for x in tree.frames.values()],
         "wrenches": list(tree.wrenches),
         **({"alike": [list(group) for group in tree.alike]} if tree.alike else {}),
-        **({"tendons": [_with_where(_tendon(x, nodes), x.where) for x in tree.tendons]} if tree.tendons else {}),
-        "notes": [_with_where({"kind": n.kind, "what": n.what}, n.where) for n in tree.notes],
-        **(closures_to_json(robot, nodes) if isinstance(robot, ClosedRobot) else {}),
+        **({"tendons": [TENDON.write(x, nodes) for x in tree.tendons]} if tree.tendons else {}),
+        "notes": [NOTE.write(x, nodes) for x in tree.notes],
+        **(_closures(robot, nodes) if isinstance(robot, ClosedRobot) else {}),
         **nodes.section(),
     }
 
 
-def _with_where(entry: dict[str, Any], where: str) -> dict[str, Any]:
-    return entry | {"where": where} if where else entry
-
-
-def _parameter(parameter: Parameter) -> dict[str, Any]:
-    value = {} if parameter.value is None else {"value": number_to_json(parameter.value)}
-    return {"name": parameter.name, **value, **({"doc": parameter.doc} if parameter.doc else {})}
-
-
-def _body(body: Body, nodes: Nodes) -> dict[str, Any]:
-    return {"name": body.name, "inertia": nodes.list(body.inertia.parameters)}
-
-
-def _place(X: Transform, nodes: Nodes) -> dict[str, Any]:
-    return {"rotation": [nodes.list(row) for row in X.R], "position": nodes.list(X.p)}
-
-
-def _joint(joint: Joint, nodes: Nodes) -> dict[str, Any]:
-    entry: dict[str, Any] = {
-        "name": joint.name,
-        "type": joint.type,
-        "parent": joint.parent,
-        "child": joint.child,
-        "place": _place(joint.X, nodes),
-        "axis": nodes.list(joint.axis),
+def _closures(robot: ClosedRobot, nodes: Nodes) -> dict[str, Any]:
+    """The keys of a document that a closed robot has besides those of its tree."""
+    return {
+        "loops": [LOOP.write(x, nodes) for x in robot.loops],
+        "couplings": [COUPLING.write(x, nodes) for x in robot.couplings],
+        "actuated": list(robot.actuated),
+        "start": [{"joint": name, "position": START.write(x, nodes)} for name, x in robot.start.items()],
+        **({} if robot.platform is None else {"platform": robot.platform}),
     }
-    if joint.axis2 is not None:
-        entry["axis2"] = nodes.list(joint.axis2)
-    entry["pitch"] = nodes.scalar(joint.pitch)
-    if joint.mimic is not None:
-        mimic = joint.mimic
-        entry["mimic"] = {
-            "joint": mimic.joint,
-            "multiplier": nodes.scalar(mimic.multiplier),
-            "offset": nodes.scalar(mimic.offset),
-        }
-    entry["drive"] = _drive(joint.drive, nodes)
-    if joint.transmission is not None:
-        entry["transmission"] = {
-            "joint": joint.transmission.joint,
-            "drive": _drive(joint.transmission.drive, nodes),
-        }
-    limits = {f.name: getattr(joint.limits, f.name) for f in fields(Limits)}
-    entry["limits"] = {name: number_to_json(value) for name, value in limits.items() if value is not None}
-    return entry
-
-
-def _tendon(tendon: Tendon, nodes: Nodes) -> dict[str, Any]:
-    terms = [{"joint": name, "coefficient": nodes.scalar(c)} for name, c in tendon.terms]
-    return {"name": tendon.name, "terms": terms, "drive": _drive(tendon.drive, nodes)}
-
-
-def _drive(drive: Drive, nodes: Nodes) -> dict[str, Any]:
-    return {f.name: nodes.scalar(getattr(drive, f.name)) for f in fields(Drive)}
 
 
 # --- reading ------------------------------------------------------------------------------------------------------------
@@ -133,115 +83,52 @@ def _drive(drive: Drive, nodes: Nodes) -> dict[str, Any]:
 def robot_from_json(document: Item) -> Robot:
     """The robot of a checked document. Errors of the model name the place in the document."""
     scalars = Scalars(document)
-    notes = [_read_note(x.record(("kind", "what"), ("where",))) for x in document.entries("notes")]
-    bodies = [_read_body(x.record(("name", "inertia"), ("where",)), scalars) for x in document.at("bodies").each()]
-    joints = [_read_joint(x.record(_JOINT, _JOINT_MORE), scalars) for x in document.at("joints").each()]
-    frames = [
-        Frame(x.at("name").name(), x.at("body").name(), _read_place(x.at("place"), scalars), x.pointer)
-        for x in (x.record(("name", "body", "place"), ("where",)) for x in document.entries("frames"))
-    ]
+    notes = [NOTE.read(x, scalars) for x in document.entries("notes")]
+    platform = document.get("platform")
+
+    def read(key: str, kind: PartKind[Part], most: int | None = None) -> list[Part]:
+        items = document.entries(key) if most is None else document.entries(key, most)
+        return [replace(kind.read(x, scalars), where=x.pointer) for x in items]
+
+    bodies, joints = read("bodies", BODY), read("joints", JOINT)
     robot = make_robot(
         document.at("name").name(),
         bodies,
         joints,
-        frames=frames,
-        gravity=Vec(*scalars.list(document.at("gravity"), 3)),
-        parameters=_read_parameters(document),
+        frames=read("frames", FRAME),
+        gravity=VECTOR.read(document.at("gravity"), scalars),
+        parameters=_read_parameters(document, scalars),
         wrenches=[x.name() for x in document.entries("wrenches")],
         alike=[[x.name() for x in group.each()] for group in document.entries("alike")],
-        tendons=[
-            _read_tendon(x.record(("name", "terms", "drive"), ("where",)), scalars) for x in document.entries("tendons")
-        ],
+        tendons=read("tendons", TENDON),
         source=document.pointer,
-        **closures_from_json(document, scalars),
+        loops=read("loops", LOOP),
+        couplings=read("couplings", COUPLING, _MAX_COUPLINGS),
+        actuated=[x.name() for x in document.entries("actuated")],
+        start=_read_starts(document, scalars),
+        platform=None if platform is None else platform.name(),
     )
     return _as_written(robot, document, joints, notes)
 
 
-def _read_note(item: Item) -> Note:
-    return Note(item.at("kind").text(), item.at("what").text(), item.text_of("where"))
-
-
-def _read_parameters(document: Item) -> list[Parameter]:
+def _read_parameters(document: Item, scalars: Scalars) -> list[Parameter]:
     parameters: dict[str, Parameter] = {}
     for item in document.entries("parameters"):
-        value = item.record(("name",), ("value", "doc")).get("value")
-        name = item.at("name").name()
-        if name in parameters:
-            raise item.fail(f"parameter '{name}' is defined twice", "give each a name of its own")
-        parameters[name] = Parameter(name, None if value is None else _float(value), item.text_of("doc"))
+        found = PARAMETER.read(item, scalars)
+        if found.name in parameters:
+            raise item.fail(f"parameter '{found.name}' is defined twice", "give each a name of its own")
+        parameters[found.name] = found
     return list(parameters.values())
 
 
-def _float(item: Item, finite: bool = True) -> float:
-    """A measured number; an integer stays what it is, as in the files of all readers."""
-    value = item.number(finite)
-    return value if isinstance(value, int | float) else float(value)
-
-
-def _read_body(item: Item, scalars: Scalars) -> Body:
-    parameters = scalars.list(item.at("inertia"), len(PARAMETER_NAMES))
-    return Body(item.at("name").name(), Inertia.from_parameters(parameters), item.pointer)
-
-
-def _read_place(item: Item, scalars: Scalars) -> Transform:
-    item.record(("rotation", "position"))
-    rows = [scalars.list(row, 3) for row in item.at("rotation").each(exactly=3)]
-    return Transform(Mat.of(rows), Vec(*scalars.list(item.at("position"), 3)))
-
-
-def _read_joint(item: Item, scalars: Scalars) -> Joint:
-    axis2, pitch, mimic, drive = (item.get(key) for key in ("axis2", "pitch", "mimic", "drive"))
-    return Joint(
-        item.at("name").name(),
-        item.at("type").choice(JOINT_SIZES),
-        item.at("parent").name(),
-        item.at("child").name(),
-        _read_place(item.at("place"), scalars),
-        Vec(*scalars.list(item.at("axis"), 3)),
-        None if axis2 is None else Vec(*scalars.list(axis2, 3)),
-        0 if pitch is None else scalars.scalar(pitch),
-        None if mimic is None else _read_mimic(mimic.record(("joint",), ("multiplier", "offset")), scalars),
-        Drive() if drive is None else _read_drive(drive, scalars),
-        _read_limits(item),
-        item.pointer,
-        _read_transmission(item.get("transmission"), scalars),
-    )
-
-
-def _read_mimic(item: Item, scalars: Scalars) -> Mimic:
-    multiplier, offset = item.get("multiplier"), item.get("offset")
-    return Mimic(
-        item.at("joint").name(),
-        1 if multiplier is None else scalars.scalar(multiplier),
-        0 if offset is None else scalars.scalar(offset),
-    )
-
-
-def _read_drive(item: Item, scalars: Scalars) -> Drive:
-    item.record((), [f.name for f in fields(Drive)])
-    return Drive(**{name: scalars.scalar(item.at(name)) for name in item.value})
-
-
-def _read_transmission(item: Item | None, scalars: Scalars) -> Transmission | None:
-    if item is None:
-        return None
-    item.record(("joint", "drive"))
-    return Transmission(item.at("joint").name(), _read_drive(item.at("drive"), scalars))
-
-
-def _read_tendon(item: Item, scalars: Scalars) -> Tendon:
-    terms = [x.record(("joint", "coefficient")) for x in item.at("terms").each()]
-    found = tuple((x.at("joint").name(), scalars.scalar(x.at("coefficient"))) for x in terms)
-    return Tendon(item.at("name").name(), found, _read_drive(item.at("drive"), scalars), item.pointer)
-
-
-def _read_limits(joint: Item) -> Limits:
-    item = joint.get("limits")
-    if item is None:
-        return Limits()
-    item.record((), [f.name for f in fields(Limits)])
-    return Limits(**{name: _float(item.at(name), finite=False) for name in item.value})
+def _read_starts(document: Item, scalars: Scalars) -> dict[str, Start]:
+    starts: dict[str, Start] = {}
+    for item in document.entries("start"):
+        name = item.record(("joint", "position")).at("joint").name()
+        if name in starts:
+            raise item.fail(f"joint '{name}' starts twice")
+        starts[name] = START.read(item.at("position"), scalars)
+    return starts
 
 
 # --- after the checks ---------------------------------------------------------------------------------------------------
@@ -249,28 +136,30 @@ def _read_limits(joint: Item) -> Limits:
 
 def _as_written(robot: Robot, document: Item, joints: Iterable[Joint], notes: list[Note]) -> Robot:
     """The checked robot as the document has it: places in the file that it came from, notes, axes to the last digit."""
-    places = {key: _places(document, key) for key in ("bodies", "joints", "frames")}
     axes = {j.name: j for j in joints}
+    placed = _placed(robot.joints.values(), document, "joints")
     tree = replace(
         robot.tree,
-        bodies=_placed(robot.bodies, places["bodies"]),
-        joints=MappingProxyType(
-            {n: _with_axes(j, axes.get(n, j)) for n, j in _placed(robot.joints, places["joints"]).items()}
-        ),
-        frames=_placed(robot.frames, places["frames"]),
-        tendons=tuple(_placed({x.name: x for x in robot.tree.tendons}, _places(document, "tendons")).values()),
+        bodies=_by_name(_placed(robot.bodies.values(), document, "bodies")),
+        joints=_by_name([_with_axes(j, axes.get(j.name, j)) for j in placed]),
+        frames=_by_name(_placed(robot.frames.values(), document, "frames")),
+        tendons=tuple(_placed(robot.tree.tendons, document, "tendons")),
         notes=(*notes, *_new_notes(robot.tree, notes)),
         source=document.text_of("source"),
     )
-    return with_places(robot.with_tree(tree), document) if isinstance(robot, ClosedRobot) else tree
+    if not isinstance(robot, ClosedRobot):
+        return tree
+    loops, couplings = _placed(robot.loops, document, "loops"), _placed(robot.couplings, document, "couplings")
+    return replace(robot.with_tree(tree), loops=tuple(loops), couplings=tuple(couplings))
 
 
-def _places(document: Item, key: str) -> dict[str, str]:
-    return {x.value["name"]: x.text_of("where") for x in document.entries(key)}
+def _placed(parts: Iterable[Part], document: Item, key: str) -> list[Part]:
+    places = {x.value["name"]: x.text_of("where") for x in document.entries(key)}
+    return [replace(part, where=places.get(part.name, "")) for part in parts]
 
 
-def _placed(parts: Mapping[str, Part], places: Mapping[str, str]) -> Mapping[str, Part]:
-    return MappingProxyType({name: replace(part, where=places.get(name, "")) for name, part in parts.items()})
+def _by_name(parts: Iterable[Part]) -> Mapping[str, Part]:
+    return MappingProxyType({part.name: part for part in parts})
 
 
 def _with_axes(checked: Joint, written: Joint) -> Joint:

@@ -22,6 +22,9 @@ from linkwright.model.assembly.start import spelled
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Coordinates
 
+_CLOSES = {"float64": 1e-9, "float32": 1e-5}
+"""Residual of what functions of a closed robot are asked at, m or rad, by what they compute with."""
+
 _STRIDE = 0.25
 """Free coordinates go this far (radians, shares of the length) in one step."""
 
@@ -91,10 +94,10 @@ def open_by(robot: ClosedRobot, q_free: Any, theta: Any) -> Array:
     return np.max(np.abs(task.conditions(flat)[0]), axis=-1, initial=0.0).reshape(q.shape[:-1])
 
 
-def refuse_open(name: str, residual: Any, closed: float) -> None:
-    """An error where loops stay open. residual: one per state, up to `closed` it is rounding; nan where a closed form has no
-    real value."""
-    bad = np.flatnonzero(~(np.ravel(residual) <= closed))
+def refuse_open(robot: ClosedRobot, residual: Any, real: str = "float64") -> None:
+    """An error where loops stay open. residual: one per state; nan where a closed form has no real value. real: what it was
+    computed with."""
+    bad = np.flatnonzero(~(np.ravel(residual) <= _CLOSES[real]))
     if not len(bad):
         return
     left = float(np.max(np.ravel(residual)[bad]))
@@ -102,7 +105,7 @@ def refuse_open(name: str, residual: Any, closed: float) -> None:
     if np.size(residual) > 1:
         words += f" ({len(bad)} of {np.size(residual)} states, the first is number {bad[0]})"
     hint = "start from theta0 nearer to the solution, or from free positions within reach"
-    raise InputError(f"the loops of '{name}' do not close: {words}", hint=hint)
+    raise InputError(f"the loops of '{robot.name}' do not close: {words}", hint=hint)
 
 
 def _follow(task: _Task, base: Array, target: Array, gap: float) -> Array | None:

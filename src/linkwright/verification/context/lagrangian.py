@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,11 +13,13 @@ from linkwright.arrays import Array
 from linkwright.graph.function import Function
 from linkwright.manifold.assemble import check_names
 from linkwright.manifold.lagrangian import Lagrangian
+from linkwright.manifold.state import slots_of
 from linkwright.narrowing import is_dict
 from linkwright.referee import reference
 from linkwright.referee.lagrangian import Brute
 from linkwright.referee.states import LagrangianState as State
 from linkwright.verification.context.base import LawContext
+from linkwright.verification.differences import directional_difference
 from linkwright.verification.finding import gap
 from linkwright.verification.lagrangian_states import LARGE, in_numbers, sample
 from linkwright.verification.suite.manifold import EXPECTED
@@ -70,6 +72,41 @@ class LagrangianContext(LawContext[Lagrangian, list[State]]):
         """The outputs at a state, with one for every multiplier."""
         ones = {n: np.ones(p.shape) for n, p in function.inputs.items() if n == "multipliers"}
         return outputs(function, state, **ones, **more)
+
+    # --- the motion through a state ----------------------------------------------------------------------------------------
+
+    def motion(self, state: State) -> dict[str, Array]:
+        """Rates of q and v."""
+        dq = np.zeros(self.robot.nq)
+        for x in slots_of(self.robot.variables):
+            v, q = state.v[x.v], state.q[x.q]
+            if x.kind == "S2":
+                dq[x.q] = np.cross(v, q)
+            else:
+                dq[x.q] = np.cross(q.reshape(3, 3), v).ravel() if x.kind == "SO3" else v
+        return {"q": dq, "v": outputs(self.function("accelerations"), state)["a"]}
+
+    def rate(self, function: Function, state: State) -> Array:
+        """Of the function's one output, by differences of many digits."""
+        return directional_difference(function, {"q": state.q, "v": state.v}, self.motion(state))
+
+    def loudest_power(self, n: int, state: State) -> float:
+        """What rounding of powers and of rates of momenta is measured by."""
+        return float(np.abs(self.motion(state)["v"]).max()) * float(np.abs(self.reference[n].momentum).max())
+
+    def allowed(self, state: State) -> State:
+        """The state with velocities that the constraints allow: the nearest ones."""
+        if not self.robot.constraints:
+            return state
+        f = alone(self.function("constraints"), "velocities")
+        rest = np.ravel(f(q=state.q, v=0 * state.v))
+        C = np.array([np.ravel(f(q=state.q, v=u)) - rest for u in np.eye(self.robot.nv)]).T
+        return replace(state, v=state.v - np.linalg.pinv(C) @ (C @ state.v + rest))
+
+
+def alone(f: Function, output: str) -> Function:
+    """A function with one of its outputs."""
+    return f if len(f.outputs) == 1 else f.with_ports(f.graph, [f.outputs[output]])
 
 
 def outputs(function: Function, state: State, **more: Any) -> dict[str, Array]:

@@ -75,7 +75,7 @@ LAWS = (
         "forward_dynamics inverse_dynamics kinetic_energy potential_energy passive_forces", energy.kept, TREE, 1e-8),
     Law(7, "energy is kept, loops stay closed", "forward_dynamics kinetic_energy potential_energy dependent_velocities",
         energy.kept, CLOSED, 1e-8),
-    Law(7, "dE/dt = power", "accelerations energy power", lagrangian.power, LAGRANGIAN),
+    Law(7, "dE/dt = power", "accelerations energy power", energy.kept, LAGRANGIAN),
     Law(8, "tau = Y p = Y_base p_base", "inverse_dynamics regressor base_parameters base_regressor gravity_regressor "
         "kinetic_energy_regressor potential_energy_regressor momentum_regressor", parameters.linear, ROBOT),
     Law(9, "rank of regressors = base parameters", "regressor", parameters.rank, TREE),
@@ -84,8 +84,8 @@ LAWS = (
     Law(10, "closing forces carry the tree", "constraint_forces closure_jacobian", closed_forces.constraint_forces, CLOSED),
     Law(10, "symmetries keep their momenta", "conserved_quantities accelerations", lagrangian.conserved, LAGRANGIAN),
     Law(11, "the picture of the loops is closed", "forward_kinematics joint_transforms", closure.picture, CLOSED),
-    Law(12, "h(q, theta) = 0", "closure closure_residual", closure.closed, CLOSED),
-    Law(12, "constraints are kept", "constraints accelerations", lagrangian.held, LAGRANGIAN),
+    Law(12, "h(q, theta) = 0", "closure closure_residual", closure.held, CLOSED),
+    Law(12, "constraints are kept", "constraints accelerations", closure.held, LAGRANGIAN),
     Law(13, "dtheta/dq explicit = implicit", "closure", closure.explicit_gradient, CLOSED),
     Law(14, "velocities and accelerations both ways", "projection_matrix dependent_velocities dependent_accelerations",
         closure.velocities, CLOSED),
@@ -99,8 +99,8 @@ LAWS = (
     Law(20, "derivatives = differences", "inverse_dynamics_derivatives forward_dynamics_derivatives "
         "inverse_dynamics_parameter_derivatives linearisation", derivatives.differences, TREE, 1e-8),
     Law(20, "derivatives along the closed motion", "inverse_dynamics_derivatives forward_dynamics_derivatives "
-        "inverse_dynamics_parameter_derivatives linearisation", derivatives.along_the_motion, CLOSED, 1e-8),
-    Law(20, "linearisation = differences", "linearisation accelerations", lagrangian.linearised, LAGRANGIAN),
+        "inverse_dynamics_parameter_derivatives linearisation", derivatives.differences, CLOSED, 1e-8),
+    Law(20, "linearisation = differences", "linearisation accelerations", derivatives.differences, LAGRANGIAN),
     Law(21, "dtau/dt, d2tau/dt2 along a motion",
         "inverse_dynamics_rate inverse_dynamics_rate2 mass_matrix_rate mass_matrix_rate2 coriolis_matrix_rate "
         "coriolis_matrix_rate2 gravity_rate gravity_rate2", rates.along_a_motion, ROBOT),

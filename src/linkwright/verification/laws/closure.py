@@ -6,7 +6,8 @@ import numpy as np
 
 from linkwright.errors import QuantityError
 from linkwright.referee.tree import matrix
-from linkwright.verification.context import ClosedContext
+from linkwright.verification.context import ClosedContext, LagrangianContext
+from linkwright.verification.context.lagrangian import alone
 from linkwright.verification.differences import directional_difference
 from linkwright.verification.finding import Finding, gap, largest, notes
 from linkwright.verification.states import evaluated, rate_matrix
@@ -38,20 +39,35 @@ def _pose(s: ClosedContext, names: list[str], poses: np.ndarray, name: str) -> n
     return poses[names.index(frame.name)]
 
 
-def closed(s: ClosedContext) -> Finding:
-    """Law 12: h = 0 where brute force closes all loops; and the closed form, where there is one, closes them too."""
+def held(s: ClosedContext | LagrangianContext) -> Finding:
+    """Law 12: what closes loops and what constrains motions holds: h = 0 where brute force closes all loops, and the closed
+    form, where there is one, closes them too; the accelerations of a Lagrangian keep its constraints."""
+    gaps, note = (_kept(s), "") if isinstance(s, LagrangianContext) else _closed(s)
+    return s.found(gaps, note)
+
+
+def _kept(s: LagrangianContext) -> list[float]:
+    f = alone(s.function("constraints"), "velocities")
+    gaps: list[float] = []
+    for state in map(s.allowed, s.states):
+        rate = s.rate(f, state)
+        gaps.append(gap(rate, np.zeros_like(rate), s.motion(state)["v"]))
+    return gaps
+
+
+def _closed(s: ClosedContext) -> tuple[list[float], str]:
     h = s.value("closure_residual")
     gaps = [gap(h, np.zeros_like(h), 1.0)]
     solution = s.function_or_none("closure")
     if solution is None:
-        return Finding(largest(gaps), note=notes("no closed form", _why(s)))
+        return gaps, notes("no closed form", _why(s))
     theta = evaluated(solution, s.states)[0]
     positions = s.states.positions.copy()
     positions[:, list(s.cut.coordinates.dependent_q)] = theta
     found = s.reference.closed.gaps(positions)
     size = _loudest(s.expected["forward_kinematics"](s.reference)[0][..., :3, 3])  # by lengths rounding is measured
     gaps.append(gap(found, np.zeros_like(found), [1.0, size]))
-    return Finding(largest(gaps), note="in closed form")
+    return gaps, "in closed form"
 
 
 def _why(s: ClosedContext) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,14 +11,17 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.exact.equality import equal
 from linkwright.graph.calculus import Mode, jacobian
-from linkwright.verification.context import AnyRobotContext, OpenContext
+from linkwright.graph.function import Function
+from linkwright.manifold.state import slots_of
+from linkwright.verification.context import AnyContext, AnyRobotContext, ClosedContext, LagrangianContext, OpenContext
 from linkwright.verification.context.base import Exact
+from linkwright.verification.context.lagrangian import alone
 from linkwright.verification.differences import directional_difference
 from linkwright.verification.finding import Finding, gap
 from linkwright.verification.states import evaluated
 from linkwright.verification.suite.numbers import other
 
-_ASKED = (
+_RULES = (
     ("inverse_dynamics", "tau", "q v a"),
     ("forward_dynamics", "a", "q v tau"),
     ("mass_matrix", "M", "q"),
@@ -28,42 +33,74 @@ _LARGE = (("inverse_dynamics", "tau", "q v a"), ("gravity", "g", "q"))
 _SLOPES = ("inverse_dynamics_derivatives", "forward_dynamics_derivatives", "linearisation")
 
 
-def differences(s: OpenContext) -> Finding:
-    """Law 20: d output / d input by the graph's rules, forward and reverse, against differences in forty digits; and the
-    derivatives of the dynamics, as along_the_motion has them. The recursive ones of inverse dynamics are exactly those by the
-    graph's rules."""
-    gaps = [
-        _by_rules(s, quantity, output, wrt)
-        for quantity, output, inputs in (_ASKED if s.small else _LARGE)
-        for wrt in inputs.split()
-    ]
-    gaps += [_modes(s), *s.compared(*_SLOPES), *_by_parameters(s)]
-    note = "" if s.small else "of the rules, inverse dynamics and gravity only, for its size"
-    return s.found(gaps, note, exactly=_both_ways)
+@dataclass(frozen=True)
+class _Slope:
+    """What a derivative makes of a direction, to be compared with a difference of its function, relative to size."""
+
+    function: Function
+    at: dict[str, Array]
+    along: dict[str, Array]
+    found: Array
+    size: float = 0.0
 
 
-def along_the_motion(s: AnyRobotContext) -> Finding:
-    """Law 20: total derivatives of forces and accelerations by free rates (the tangent space where positions are quaternions),
-    by velocities, forces and parameters, and linear behaviour near a state, by brute force: complex steps, after which the
-    loops are closed."""
-    slopes = s.compared(*(_SLOPES if s.moderate else _SLOPES[:1]))
-    named = _by_parameters(s)
-    return s.found(
-        [*slopes, *named],
-        "" if named or not s.small else "no parameters to differentiate by",
-        "" if s.moderate else "of inverse dynamics only, for its size",
-    )
+def differences(s: AnyContext) -> Finding:
+    """Law 20: derivatives are differences in forty digits: those by the graph's rules, forward and reverse, and linear
+    behaviour of a Lagrangian along any direction of the tangent space. Total derivatives of forces and accelerations by free
+    rates, velocities, forces and parameters are those by brute force: complex steps, after which the loops are closed. The
+    recursive ones of inverse dynamics are exactly those by the graph's rules."""
+    slopes, gaps, told = _asked(s)
+    gaps += [gap(x.found, directional_difference(x.function, x.at, x.along), x.size) for x in slopes]
+    return s.found(gaps, *told, exactly=_both_ways)
 
 
-def _by_rules(s: OpenContext, quantity: str, output: str, wrt: str) -> float:
-    f = s.function_or_none(quantity)
-    if f is None:
-        return 0.0
-    matrix = evaluated(f.jacobian(output, wrt), s.states)[0][0]
-    at: dict[str, Array] = {name: getattr(s.states, name)[0] for name in f.inputs if name != "parameters"}
-    along = np.random.default_rng(s.seed).uniform(-1, 1, at[wrt].shape)
-    change = directional_difference(f, at, {wrt: along})
-    return gap(matrix @ along, change, float(np.max(np.abs(matrix), initial=0.0)))
+def _asked(s: AnyContext) -> tuple[list[_Slope], list[float], list[str]]:
+    """Slopes, other gaps and what is said, of each kind."""
+    match s:
+        case OpenContext():
+            told = "" if s.small else "of the rules, inverse dynamics and gravity only, for its size"
+            return list(_rules(s)), [_modes(s), *s.compared(*_SLOPES), *_by_parameters(s)], [told]
+        case ClosedContext():
+            slopes, named = s.compared(*(_SLOPES if s.moderate else _SLOPES[:1])), _by_parameters(s)
+            nameless = "" if named or not s.small else "no parameters to differentiate by"
+            return [], [*slopes, *named], [nameless, "" if s.moderate else "of inverse dynamics only, for its size"]
+        case LagrangianContext():
+            return list(_linear(s)), [], []
+
+
+def _rules(s: OpenContext) -> Iterator[_Slope]:
+    for quantity, output, inputs in _RULES if s.small else _LARGE:
+        if (f := s.function_or_none(quantity)) is None:
+            continue
+        for wrt in inputs.split():
+            matrix = evaluated(f.jacobian(output, wrt), s.states)[0][0]
+            at: dict[str, Array] = {name: getattr(s.states, name)[0] for name in f.inputs if name != "parameters"}
+            along = np.random.default_rng(s.seed).uniform(-1, 1, at[wrt].shape)
+            yield _Slope(f, at, {wrt: along}, matrix @ along, float(np.max(np.abs(matrix), initial=0.0)))
+
+
+def _linear(s: LagrangianContext) -> Iterator[_Slope]:
+    """A and B times any direction of the tangent space."""
+    rng, f = np.random.default_rng(s.seed), alone(s.function("accelerations"), "a")
+    for n, state in enumerate(s.states):
+        found = s.value("linearisation", n)
+        chi = rng.uniform(-1, 1, s.robot.nv)
+        du: dict[str, Array] = {k: rng.uniform(-1, 1, x.shape) for k, x in state.inputs.items()}
+        dv, dq = rng.uniform(-1, 1, s.robot.nv), np.zeros(s.robot.nq)
+        for x in slots_of(s.robot.variables):
+            if x.kind == "S2":
+                u = state.q[x.q]
+                chi[x.v] -= u * (u @ chi[x.v])
+                dq[x.q] = np.cross(chi[x.v], u)
+                dv[x.v] -= u * (u @ dv[x.v] + dq[x.q] @ state.v[x.v])  # omega stays across q
+            elif x.kind == "SO3":
+                dq[x.q] = np.cross(state.q[x.q].reshape(3, 3), chi[x.v]).ravel()
+            else:
+                dq[x.q] = chi[x.v]
+        made = found["A"][s.robot.nv :] @ np.concatenate([chi, dv])
+        if "B" in found:
+            made = made + found["B"][s.robot.nv :] @ np.concatenate([np.ravel(du[i.name]) for i in s.robot.inputs])
+        yield _Slope(f, {"q": state.q, "v": state.v, **state.inputs}, {"q": dq, "v": dv, **du}, made)
 
 
 def _modes(s: OpenContext) -> float:

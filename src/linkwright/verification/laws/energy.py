@@ -12,8 +12,9 @@ from linkwright.arrays import Array
 from linkwright.errors import LinkwrightError
 from linkwright.model.robot import Drive
 from linkwright.simulation.integrable import making_headway
-from linkwright.verification.context import AnyRobotContext
+from linkwright.verification.context import AnyContext, AnyRobotContext, LagrangianContext
 from linkwright.verification.context.base import Exact
+from linkwright.verification.context.lagrangian import outputs
 from linkwright.verification.finding import Finding, gap
 from linkwright.verification.scene import apply, dot, minus
 from linkwright.verification.states import call, rates
@@ -41,12 +42,24 @@ def _kinetic_exactly(x: Exact) -> bool:
 # --- law 7 ------------------------------------------------------------------------------------------------------------------
 
 
-def kept(s: AnyRobotContext) -> Finding:
-    """Law 7: without friction and forces a simulation keeps its energy; dependent joints follow by their rates, and stay
-    closed. Of a tree exactly, too: the power of joint forces and wrenches is the change of energy plus what friction takes."""
-    gaps, note = _drift(s)
+def kept(s: AnyContext) -> Finding:
+    """Law 7: energy changes by what the power of forces gives and friction takes. Of a robot without either along a simulation,
+    in which dependent joints follow by their rates and stay closed; of a tree exactly, too; of a Lagrangian at states."""
+    gaps, note = (_balance(s), "") if isinstance(s, LagrangianContext) else _drift(s)
     found = s.found(gaps, note, exactly=_power_balance)
     return found if gaps else replace(found, residual=None)
+
+
+def _balance(s: LagrangianContext) -> list[float]:
+    """dE/dt along the motion is the power of inputs less what dissipation takes; constraints do no work on the velocities that
+    they allow."""
+    gaps: list[float] = []
+    for n, (state, b) in enumerate(zip(s.states, s.reference, strict=True)):
+        allowed = s.allowed(state)
+        rate, size = s.rate(s.function("energy"), allowed), s.loudest_power(n, allowed)
+        gaps.append(gap(rate, outputs(s.function("power"), allowed)["P"], size))
+        gaps.append(gap(s.value("power", n)["P"], b.power, size))
+    return gaps
 
 
 def _power_balance(x: Exact) -> bool:

@@ -19,7 +19,11 @@
 
 /* #define TINY_ARM_API static inline  and include the .c files to have the functions inlined */
 #ifndef TINY_ARM_API
+#ifdef __CUDACC__
+#define TINY_ARM_API __host__ __device__
+#else
 #define TINY_ARM_API
+#endif
 #endif
 
 #include <math.h> /* INFINITY */
@@ -43,6 +47,10 @@ static const double Tiny_arm_parameters[2] = {
     1.5, /* 0: m1 */
     0.25, /* 1: L_upper */
 };
+
+#ifdef __CUDACC__
+static __device__ const double Tiny_arm_parameters_on_device[] = {1.5, 0.25};
+#endif
 
 /*
  * Mass matrix of a small arm

@@ -13,6 +13,20 @@
 #define LINKWRIGHT_RESTRICT restrict
 #endif
 
+/* nvcc: functions are for the host and for the device. */
+#ifdef __CUDACC__
+#define LINKWRIGHT_HOST_DEVICE __host__ __device__
+#else
+#define LINKWRIGHT_HOST_DEVICE
+#endif
+
+/* Default values as the code that is being compiled can read them: an array of the host is none of the device. */
+#ifdef __CUDA_ARCH__
+#define LINKWRIGHT_DEFAULT(x) x##_on_device
+#else
+#define LINKWRIGHT_DEFAULT(x) x
+#endif
+
 /* Straight-line code. gcc's -O3 puts unrelated numbers of it together into vectors (slp) and spends more on shuffling them
  * than it saves: without this, inverse dynamics of a humanoid takes 530 ns instead of 410. clang's does no harm. */
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__INTEL_COMPILER) && !defined(__CUDACC__)
@@ -23,15 +37,15 @@
 
 /* A piece of a large function. Compilers need time quadratic in the size of a function, so pieces stay apart. */
 #if defined(__GNUC__)
-#define LINKWRIGHT_PIECE LINKWRIGHT_STRAIGHT __attribute__((noinline, unused)) static
+#define LINKWRIGHT_PIECE LINKWRIGHT_STRAIGHT __attribute__((noinline, unused)) LINKWRIGHT_HOST_DEVICE static
 #elif defined(_MSC_VER)
-#define LINKWRIGHT_PIECE __declspec(noinline) static
+#define LINKWRIGHT_PIECE __declspec(noinline) LINKWRIGHT_HOST_DEVICE static
 #else
-#define LINKWRIGHT_PIECE static
+#define LINKWRIGHT_PIECE LINKWRIGHT_HOST_DEVICE static
 #endif
 
-/* -DLINKWRIGHT_CHECK: every function first looks at its inputs, names what is wrong and stops. */
-#ifdef LINKWRIGHT_CHECK
+/* -DLINKWRIGHT_CHECK: every function first looks at its inputs, names what is wrong and stops; on a GPU it does not look. */
+#if defined(LINKWRIGHT_CHECK) && !defined(__CUDA_ARCH__)
 #include <stdio.h>
 #include <stdlib.h>
 static void linkwright_check(const char *function, const char *name, const double *x, int n)
@@ -51,13 +65,15 @@ static void linkwright_check(const char *function, const char *name, const doubl
 #define LINKWRIGHT_FINITE(x, n) ((void)0)
 #endif
 
-static inline double linkwright_min(double a, double b) { return b < a ? b : a; }
-static inline double linkwright_max(double a, double b) { return b > a ? b : a; }
-static inline double linkwright_sign(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x; }
-static inline double linkwright_select(double x, double yes, double no) { return x > 0.0 ? yes : no; }
-static inline double linkwright_only_if(double condition, double x) { return condition > 0.0 ? x : (double)NAN; }
+#define LINKWRIGHT_INLINE LINKWRIGHT_HOST_DEVICE static inline
 
-static inline void linkwright_fill(double *x, int n, double value)
+LINKWRIGHT_INLINE double linkwright_min(double a, double b) { return b < a ? b : a; }
+LINKWRIGHT_INLINE double linkwright_max(double a, double b) { return b > a ? b : a; }
+LINKWRIGHT_INLINE double linkwright_sign(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x; }
+LINKWRIGHT_INLINE double linkwright_select(double x, double yes, double no) { return x > 0.0 ? yes : no; }
+LINKWRIGHT_INLINE double linkwright_only_if(double condition, double x) { return condition > 0.0 ? x : (double)NAN; }
+
+LINKWRIGHT_INLINE void linkwright_fill(double *x, int n, double value)
 {
     for (int i = 0; i < n; i++)
         x[i] = value;
@@ -65,9 +81,16 @@ static inline void linkwright_fill(double *x, int n, double value)
 
 /* Sines and cosines of n angles, each within 2 units in the last place.
  * No branch depends on an angle, so the loop becomes vector code. Angles beyond 400000, infinities and NaN are left
- * to the C library, and so is everything where double arithmetic is not that of IEEE 754 (x87, -ffast-math). */
-#if defined(LINKWRIGHT_LIBM) || defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
-static inline void linkwright_sincos(int n, const double *x, double *sine, double *cosine)
+ * to the C library, and so is everything where double arithmetic is not that of IEEE 754 (x87, -ffast-math). A GPU has
+ * a function of its own for one angle, and no vectors to fill. */
+#if defined(__CUDA_ARCH__)
+LINKWRIGHT_INLINE void linkwright_sincos(int n, const double *x, double *sine, double *cosine)
+{
+    for (int i = 0; i < n; i++)
+        ::sincos(x[i], &sine[i], &cosine[i]);
+}
+#elif defined(LINKWRIGHT_LIBM) || defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
+LINKWRIGHT_INLINE void linkwright_sincos(int n, const double *x, double *sine, double *cosine)
 {
     for (int i = 0; i < n; i++) {
         sine[i] = sin(x[i]);
@@ -75,7 +98,7 @@ static inline void linkwright_sincos(int n, const double *x, double *sine, doubl
     }
 }
 #else
-static inline void linkwright_sincos_near(double x, double *sine, double *cosine)
+LINKWRIGHT_INLINE void linkwright_sincos_near(double x, double *sine, double *cosine)
 {
     /* x = k pi/2 + y; pi/2 in three parts, of which the first two times k are exact */
     const double shifted = x * 0.6366197723675814 + 6755399441055744.0;
@@ -109,8 +132,8 @@ LINKWRIGHT_PIECE void linkwright_sincos_far(int n, const double *x, double *sine
     }
 }
 
-static inline void linkwright_sincos(int n, const double *LINKWRIGHT_RESTRICT x, double *LINKWRIGHT_RESTRICT sine,
-                                     double *LINKWRIGHT_RESTRICT cosine)
+LINKWRIGHT_INLINE void linkwright_sincos(int n, const double *LINKWRIGHT_RESTRICT x, double *LINKWRIGHT_RESTRICT sine,
+    double *LINKWRIGHT_RESTRICT cosine)
 {
     uint64_t far = 0; /* the highest bit: some angle is far; the bits of doubles grow with their size, NaN's beyond all */
     for (int i = 0; i < n; i++) {
@@ -123,5 +146,8 @@ static inline void linkwright_sincos(int n, const double *LINKWRIGHT_RESTRICT x,
         linkwright_sincos_far(n, x, sine, cosine);
 }
 #endif
+
+/* Sine and cosine of one angle. */
+LINKWRIGHT_INLINE void linkwright_sincos_of(double x, double *sine, double *cosine) { linkwright_sincos(1, &x, sine, cosine); }
 
 #endif

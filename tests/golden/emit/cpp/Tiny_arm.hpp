@@ -19,7 +19,6 @@
 
 #include "linkwright_math.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
@@ -46,6 +45,11 @@ inline const std::array<Scalar, 2> default_parameters = {{
     Scalar(1.5), // 0: m1
     Scalar(0.25), // 1: L_upper
 }};
+
+#ifdef __CUDACC__
+template <class Scalar>
+__device__ const Scalar default_parameters_on_device[] = {Scalar(1.5), Scalar(0.25)};
+#endif
 
 /** Result of `mass_matrix`: auto [M, h] = ... */
 template <class Scalar>
@@ -75,19 +79,23 @@ template <class Scalar = double>
 
 /** The same, to memory of the caller's. Arrays must not overlap. nullptr stands for the defaults of parameters. */
 template <class Scalar>
-void mass_matrix(const Scalar *q, const linkwright::same_t<Scalar> *parameters, Scalar *M, Scalar *h);
+LINKWRIGHT_CPP_INLINE void mass_matrix(
+    const Scalar *q,
+    const linkwright::same_t<Scalar> *parameters,
+    Scalar *M,
+    Scalar *h);
 
 // Definitions
 
 template <class Scalar>
-inline void mass_matrix(
+LINKWRIGHT_CPP_INLINE void mass_matrix(
     const Scalar *LINKWRIGHT_CPP_RESTRICT q,
     const linkwright::same_t<Scalar> *LINKWRIGHT_CPP_RESTRICT parameters,
     Scalar *LINKWRIGHT_CPP_RESTRICT M,
     Scalar *LINKWRIGHT_CPP_RESTRICT h)
 {
     if (!parameters)
-        parameters = default_parameters<Scalar>.data();
+        parameters = LINKWRIGHT_CPP_DEFAULT(default_parameters);
     linkwright::check("Tiny_arm::mass_matrix", "q", q, 2);
     linkwright::check("Tiny_arm::mass_matrix", "parameters", parameters, 2);
     Scalar sine[2], cosine[2];

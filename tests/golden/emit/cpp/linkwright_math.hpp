@@ -2,7 +2,7 @@
  * Written by Linkwright 1.0: what generated C++ functions share.
  *
  * -DLINKWRIGHT_CHECK, for the whole program: every function first looks at its inputs, and throws std::invalid_argument
- * where one is a null pointer or not a finite number (prints and aborts where exceptions are off).
+ * where one is a null pointer or not a finite number (prints and aborts where exceptions are off). On a GPU they do not look.
  * -DLINKWRIGHT_LIBM: sines and cosines of double by the standard library.
  */
 #ifndef LINKWRIGHT_MATH_HPP
@@ -29,6 +29,21 @@
 #define LINKWRIGHT_CPP_APART
 #define LINKWRIGHT_CPP_RESTRICT
 #endif
+/* nvcc: functions are for the host and for the device. */
+#ifdef __CUDACC__
+#define LINKWRIGHT_CPP_HOST_DEVICE __host__ __device__
+#else
+#define LINKWRIGHT_CPP_HOST_DEVICE
+#endif
+#define LINKWRIGHT_CPP_INLINE LINKWRIGHT_CPP_HOST_DEVICE inline
+
+/* Default values as the code that is being compiled can read them: an array of the host is none of the device. */
+#ifdef __CUDA_ARCH__
+#define LINKWRIGHT_CPP_DEFAULT(x) x##_on_device<Scalar>
+#else
+#define LINKWRIGHT_CPP_DEFAULT(x) x<Scalar>.data()
+#endif
+
 /* Straight-line code. gcc's -O3 puts unrelated numbers of it together into vectors (slp) and spends more on shuffling them
  * than it saves: without this, inverse dynamics of a humanoid takes 530 ns instead of 410. clang's does no harm. */
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__INTEL_COMPILER) && !defined(__CUDACC__)
@@ -38,7 +53,7 @@
 #endif
 
 /* A piece of a large function. Compilers need time quadratic in the size of a function, so pieces stay apart. */
-#define LINKWRIGHT_CPP_PIECE LINKWRIGHT_CPP_STRAIGHT LINKWRIGHT_CPP_APART
+#define LINKWRIGHT_CPP_PIECE LINKWRIGHT_CPP_STRAIGHT LINKWRIGHT_CPP_APART LINKWRIGHT_CPP_HOST_DEVICE
 
 namespace linkwright {
 
@@ -52,9 +67,16 @@ using std::uint64_t;
 
 /* Sines and cosines of n angles, each within 2 units in the last place.
  * No branch depends on an angle, so the loop becomes vector code. Angles beyond 400000, infinities and NaN are left
- * to the C library, and so is everything where double arithmetic is not that of IEEE 754 (x87, -ffast-math). */
-#if defined(LINKWRIGHT_LIBM) || defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
-inline void linkwright_sincos(int n, const double *x, double *sine, double *cosine)
+ * to the C library, and so is everything where double arithmetic is not that of IEEE 754 (x87, -ffast-math). A GPU has
+ * a function of its own for one angle, and no vectors to fill. */
+#if defined(__CUDA_ARCH__)
+LINKWRIGHT_CPP_INLINE void linkwright_sincos(int n, const double *x, double *sine, double *cosine)
+{
+    for (int i = 0; i < n; i++)
+        ::sincos(x[i], &sine[i], &cosine[i]);
+}
+#elif defined(LINKWRIGHT_LIBM) || defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
+LINKWRIGHT_CPP_INLINE void linkwright_sincos(int n, const double *x, double *sine, double *cosine)
 {
     for (int i = 0; i < n; i++) {
         sine[i] = sin(x[i]);
@@ -62,7 +84,7 @@ inline void linkwright_sincos(int n, const double *x, double *sine, double *cosi
     }
 }
 #else
-inline void linkwright_sincos_near(double x, double *sine, double *cosine)
+LINKWRIGHT_CPP_INLINE void linkwright_sincos_near(double x, double *sine, double *cosine)
 {
     /* x = k pi/2 + y; pi/2 in three parts, of which the first two times k are exact */
     const double shifted = x * 0.6366197723675814 + 6755399441055744.0;
@@ -86,7 +108,7 @@ inline void linkwright_sincos_near(double x, double *sine, double *cosine)
 
 #define LINKWRIGHT_NEAR(x) (fabs(x) <= 400000.0) /* false for NaN */
 
-LINKWRIGHT_CPP_APART inline void linkwright_sincos_far(int n, const double *x, double *sine, double *cosine)
+LINKWRIGHT_CPP_APART LINKWRIGHT_CPP_INLINE void linkwright_sincos_far(int n, const double *x, double *sine, double *cosine)
 {
     for (int i = 0; i < n; i++) {
         if (!LINKWRIGHT_NEAR(x[i])) {
@@ -96,8 +118,8 @@ LINKWRIGHT_CPP_APART inline void linkwright_sincos_far(int n, const double *x, d
     }
 }
 
-inline void linkwright_sincos(int n, const double *LINKWRIGHT_CPP_RESTRICT x, double *LINKWRIGHT_CPP_RESTRICT sine,
-                                     double *LINKWRIGHT_CPP_RESTRICT cosine)
+LINKWRIGHT_CPP_INLINE void linkwright_sincos(int n, const double *LINKWRIGHT_CPP_RESTRICT x, double *LINKWRIGHT_CPP_RESTRICT sine,
+    double *LINKWRIGHT_CPP_RESTRICT cosine)
 {
     uint64_t far = 0; /* the highest bit: some angle is far; the bits of doubles grow with their size, NaN's beyond all */
     for (int i = 0; i < n; i++) {
@@ -120,13 +142,13 @@ using std::isfinite;
 
 /* Scalars that do not say whether they are finite are taken to be. */
 template <class Scalar>
-inline auto finite(const Scalar &x, int) -> decltype(static_cast<bool>(isfinite(x)))
+LINKWRIGHT_CPP_INLINE auto finite(const Scalar &x, int) -> decltype(static_cast<bool>(isfinite(x)))
 {
     return static_cast<bool>(isfinite(x));
 }
 
 template <class Scalar>
-inline bool finite(const Scalar &, long)
+LINKWRIGHT_CPP_INLINE bool finite(const Scalar &, long)
 {
     return true;
 }
@@ -138,50 +160,71 @@ template <class Scalar>
 using same_t = typename detail::same<Scalar>::type;
 
 template <class Scalar>
-inline Scalar min(const Scalar &a, const Scalar &b)
+LINKWRIGHT_CPP_INLINE Scalar min(const Scalar &a, const Scalar &b)
 {
     return b < a ? b : a;
 }
 
 template <class Scalar>
-inline Scalar max(const Scalar &a, const Scalar &b)
+LINKWRIGHT_CPP_INLINE Scalar max(const Scalar &a, const Scalar &b)
 {
     return b > a ? b : a;
 }
 
 template <class Scalar>
-inline Scalar sign(const Scalar &x)
+LINKWRIGHT_CPP_INLINE Scalar sign(const Scalar &x)
 {
     return x > Scalar(0) ? Scalar(1) : x < Scalar(0) ? Scalar(-1) : Scalar(0) * x; // NaN and -0 stay
 }
 
 /** yes where x > 0, else no. */
 template <class Scalar>
-inline Scalar select(const Scalar &x, const Scalar &yes, const Scalar &no)
+LINKWRIGHT_CPP_INLINE Scalar select(const Scalar &x, const Scalar &yes, const Scalar &no)
 {
     return x > Scalar(0) ? yes : no;
 }
 
 /** Whether x is neither infinite nor NaN, of which x - x is NaN. */
 template <class Scalar>
-inline bool is_finite(const Scalar &x)
+LINKWRIGHT_CPP_INLINE bool is_finite(const Scalar &x)
 {
     return x - x <= Scalar(0.0);
 }
 
 /** x where condition > 0, else NaN. */
 template <class Scalar>
-inline Scalar only_if(const Scalar &condition, const Scalar &x)
+LINKWRIGHT_CPP_INLINE Scalar only_if(const Scalar &condition, const Scalar &x)
 {
     return condition > Scalar(0) ? x : Scalar(static_cast<double>(NAN));
 }
 
+/** n numbers are `value`. */
+template <class Scalar>
+LINKWRIGHT_CPP_INLINE void fill(Scalar *x, int n, Scalar value)
+{
+    for (int i = 0; i < n; i++)
+        x[i] = value;
+}
+
+/** n numbers of y are those of x. */
+template <class Scalar>
+LINKWRIGHT_CPP_INLINE void copy(const Scalar *x, int n, Scalar *y)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = x[i];
+}
+
 /** Sines and cosines of N angles: vector code for double. */
 template <int N, class Scalar>
-inline void sincos(const Scalar *x, Scalar *sine, Scalar *cosine)
+LINKWRIGHT_CPP_INLINE void sincos(const Scalar *x, Scalar *sine, Scalar *cosine)
 {
     if constexpr (std::is_same_v<Scalar, double>) {
         detail::linkwright_sincos(N, x, sine, cosine);
+#ifdef __CUDA_ARCH__
+    } else if constexpr (std::is_same_v<Scalar, float>) {
+        for (int i = 0; i < N; i++)
+            ::sincosf(x[i], &sine[i], &cosine[i]);
+#endif
     } else {
         using std::cos;
         using std::sin;
@@ -194,12 +237,12 @@ inline void sincos(const Scalar *x, Scalar *sine, Scalar *cosine)
 
 /** Sine and cosine of one angle. */
 template <class Scalar>
-inline void sincos(const Scalar &x, Scalar &sine, Scalar &cosine)
+LINKWRIGHT_CPP_INLINE void sincos(const Scalar &x, Scalar &sine, Scalar &cosine)
 {
     sincos<1>(&x, &sine, &cosine);
 }
 
-#ifdef LINKWRIGHT_CHECK
+#if defined(LINKWRIGHT_CHECK) && !defined(__CUDA_ARCH__)
 [[noreturn]] inline void refuse(const char *function, const char *name, int element)
 {
     char text[256];
@@ -216,7 +259,7 @@ inline void sincos(const Scalar &x, Scalar &sine, Scalar &cosine)
 }
 
 template <class Scalar>
-inline void check(const char *function, const char *name, const Scalar *x, int n)
+LINKWRIGHT_CPP_INLINE void check(const char *function, const char *name, const Scalar *x, int n)
 {
     if (!x)
         refuse(function, name, -1);
@@ -226,7 +269,7 @@ inline void check(const char *function, const char *name, const Scalar *x, int n
 }
 #else
 template <class Scalar>
-inline void check(const char *, const char *, const Scalar *, int)
+LINKWRIGHT_CPP_INLINE void check(const char *, const char *, const Scalar *, int)
 {
 }
 #endif

@@ -11,9 +11,9 @@ from linkwright.emit.languages.c import statements as c_statements
 from linkwright.emit.languages.c import tests as c_tests
 from linkwright.emit.languages.c.support import protected, support
 from linkwright.emit.program import Program, default_rows, function_heading, identifier, labels
-from linkwright.emit.spell import Speller, wrap
+from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Plan, Step
-from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
+from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, Vectors, call, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure_names import read_names
@@ -35,6 +35,7 @@ def _constant_name(program: str, constant: Constant) -> str:
 
 CONSTANTS = Declare(
     whole="#define {name} {value} /* {doc} */",
+    wholes="/* {doc} */\nstatic const int {name}[{count}] = {{{values}}};",
     numbers="/* {doc} */\nstatic const double {name}[{count}] = {{{values}}};",
     texts="/* {doc} */\nstatic const char *const {name}[{count}] = {{{values}}};",
     infinity="INFINITY",
@@ -65,8 +66,16 @@ def library(program: Program) -> dict[str, str]:
     return {
         f"{program.name}.h": _header(program),
         "linkwright_math.h": support(program, "linkwright_math.h"),
+        **({_LANES: support(program, _LANES)} if _in_lanes(program) else {}),
         **_sources(program),
     }
+
+
+_LANES = "linkwright_lanes.h"
+
+
+def _in_lanes(program: Program) -> bool:
+    return any(plan.lanes is not None for plan in program.plans)
 
 
 C = Target(
@@ -90,8 +99,14 @@ C = Target(
     commands=Commands(
         needs=(("gcc", "cc", "clang"), ("make",)), run=(("{1}", "test", "CC={0}"),), example="make example"
     ),
-    pair="double {sine}, {cosine}; linkwright_sincos(1, &(double){{{angle}}}, &{sine}, &{cosine});",
+    pair="double {sine}, {cosine}; linkwright_sincos_of({angle}, &{sine}, &{cosine});",
     lanes=4,
+    vectors=Vectors(
+        define="const linkwright_real{lanes} {name} = {value};",
+        load="*(linkwright_near{lanes} *)&{first}",
+        gather="(linkwright_real{lanes}){{{values}}}",
+        lane="{vector}[{lane}]",
+    ),
     zeros="memset(&{element}, 0, {count} * sizeof(double));",
     piece=700,
     reserved=frozenset(_KEYWORDS.split()),
@@ -108,7 +123,7 @@ def _header(program: Program) -> str:
         C.comment.block(program.heading("equations of motion, C99")),
         f"#ifndef {guard}\n#define {guard}",
         f"/* #define {api} static inline  and include the .c files to have the functions inlined */\n"
-        f"#ifndef {api}\n#define {api}\n#endif",
+        f"#ifndef {api}\n{_API.format(api=api)}\n#endif",
         *(["#include <math.h> /* INFINITY */"] if is_infinite(program) else []),
         *(["\n".join(declared(program, CONSTANTS))] if program.about.constants else []),
         '#ifdef __cplusplus\nextern "C" {\n#endif',
@@ -122,6 +137,10 @@ def _header(program: Program) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+_API = "#ifdef __CUDACC__\n#define {api} __host__ __device__\n#else\n#define {api}\n#endif"
+"""A function is also one of the device where nvcc compiles it."""
+
+
 def _defaults(program: Program) -> list[str]:
     """Arrays of default values, with an index per element's name."""
     parts: list[str] = []
@@ -133,6 +152,8 @@ def _defaults(program: Program) -> list[str]:
             parts.append(f"enum {{\n{rows}\n}};")
         values = default_rows(port, C, "    {value}, /* {place}: {safe} */")
         parts.append(f"static const double {name}[{port.size}] = {{\n" + "\n".join(values) + "\n};")
+        again = f"static __device__ const double {name}_on_device[] = {{{numbers(C, port.defaults or ())}}};"
+        parts.append("\n".join(["#ifdef __CUDACC__", *wrap(again, C), "#endif"]))
     return parts
 
 
@@ -166,6 +187,7 @@ def _sources(program: Program) -> dict[str, str]:
         size += len(plan.kernel.code)
     head = C.comment.block(program.heading("equations of motion, C99"))
     includes = f'#include "{program.name}.h"\n#include "linkwright_math.h"'
+    includes += f'\n#include "{_LANES}"' if _in_lanes(program) else ""
     names = [f"{program.name}_part{n}.c" if n > 1 else f"{program.name}.c" for n in range(1, len(parts) + 1)]
     return {path: "\n\n".join([head, includes, *part]) + "\n" for path, part in zip(names, parts, strict=True)}
 
@@ -182,9 +204,20 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     used = plan.reads(*plan.pieces) | {window.port for window in plan.early.windows}
     used |= {kernel.code[k].value[0] for k in plan.early.gathered if kernel.code[k].op == "input"}
     body = _prologue(program, kernel, used)
+    own, pieces = _body(program, speller)
+    if plan.lanes is None:
+        return [*pieces, _whole(program, kernel, [*body, *own])]
+    in_lanes, others = _body(program, Speller(plan.lanes, C))
+    both = ["#ifdef LINKWRIGHT_LANES", *in_lanes, "#else", *own, "#endif"]
+    if pieces or others:
+        pieces = ["#ifdef LINKWRIGHT_LANES", *others, "#else", *pieces, "#endif"]
+    return [*pieces, _whole(program, kernel, [*body, *both])]
+
+
+def _body(program: Program, speller: Speller) -> tuple[list[str], list[str]]:
+    """Statements of a function, and the functions of its pieces."""
     own, pieces = speller.function(angles(speller), lambda n, piece: _piece(program, speller, n, piece))
-    body += [f"    double work[{max(plan.slots, 1)}];"] if pieces else []
-    return [*pieces, _whole(program, kernel, [*body, *own])]
+    return [f"    double work[{max(speller.plan.slots, 1)}];", *own] if pieces else own, pieces
 
 
 def _prologue(program: Program, kernel: Kernel, used: Set[str]) -> list[str]:
@@ -193,7 +226,7 @@ def _prologue(program: Program, kernel: Kernel, used: Set[str]) -> list[str]:
     for port in kernel.inputs:
         if port.defaults is not None and port.shape:
             default = program.default_name(kernel, port)
-            body.append(f"    if (!{port.name})\n        {port.name} = {program.name}_{default};")
+            body.append(f"    if (!{port.name})\n        {port.name} = LINKWRIGHT_DEFAULT({program.name}_{default});")
     return body + [f"    LINKWRIGHT_FINITE({p.name if p.shape else '&' + p.name}, {p.size});" for p in kernel.inputs]
 
 
@@ -216,9 +249,18 @@ def angles(speller: Speller, real: str = "double", call: str = _SINCOS) -> list[
     for w in early.windows:
         lines.append(call.format(count=w.width, angles=f"&{w.port}[{w.start}]", place=w.place))
     if early.gathered:
-        count, texts = len(early.gathered), ", ".join(speller.value(k) for k in early.gathered)
-        lines.append(f"const {real} angle[{count}] = {{{texts}}};")
-        lines.append(call.format(count=count, angles="angle", place=early.first))
+        count, texts = len(early.gathered), [speller.value(k) for k in early.gathered]
+        in_lanes = any(instr.lanes > 1 for instr in speller.plan.kernel.code)
+        if in_lanes and count % C.lanes == 0:  # put together in registers: a vector stored in parts is read slowly
+            rows = ["{" + ", ".join(texts[k : k + C.lanes]) + "}" for k in range(0, count, C.lanes)]
+            lines.append(f"const linkwright_near{C.lanes} angle[{len(rows)}] = {{{', '.join(rows)}}};")
+            lines += [
+                call.format(count=C.lanes, angles=f"(const {real} *)&angle[{k}]", place=early.first + C.lanes * k)
+                for k in range(len(rows))
+            ]
+        else:
+            lines.append(f"const {real} angle[{count}] = {{{', '.join(texts)}}};")
+            lines.append(call.format(count=count, angles="angle", place=early.first))
     return [part for line in lines for part in wrap(line, speller.target, 1)]
 
 

@@ -51,8 +51,11 @@ def _argument(program: Program, port: Port, k: int) -> str:
     return f"at[{k}] < 0 ? {'NULL' if port.shape else number(program.target, port.defaults[0])[0]} : {value}"
 
 
-def main(program: Program, table: CheckTable) -> str:
-    """The table as data of `main`: C has no empty array, so what is empty has an element that nobody reads."""
+def main(program: Program, table: CheckTable, told: str = "") -> str:
+    """The table as data of `main`: C has no empty array, so what is empty has an element that nobody reads.
+
+    told: a literal behind the robot's name.
+    """
     numbers, arguments = ", ".join(map(shortest, table.data)), ", ".join(map(str, table.arguments))
     functions = ", ".join(_adapter(kernel) for kernel in table.functions)
     sizes = f"memory, {len(table.data)}, {table.memory}, sum, functions, arguments, rows, cases, {len(table.checks)}"
@@ -69,7 +72,7 @@ def main(program: Program, table: CheckTable) -> str:
         "    static const linkwright_case cases[] = {",
         *([f"        {_case(check)}," for check in table.checks] or ['        {"", 0.0, 0.0, 0, 0, 0},']),
         "    };",
-        f"    const linkwright_table table = {{{literal(program.about.robot)}, {sizes}}};",
+        f"    const linkwright_table table = {{{literal(program.about.robot)}{told}, {sizes}}};",
         "    return linkwright_run(&table);",
     ]
     return "\n".join(["int main(void)", "{", *lines, "}"])

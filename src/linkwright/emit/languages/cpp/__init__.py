@@ -24,7 +24,7 @@ from linkwright.emit.languages.cpp.interface import (
     value_definition,
 )
 from linkwright.emit.program import Program, default_rows, identifier, labels
-from linkwright.emit.spell import Speller
+from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Define, Pair, Plan, Step, Write
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
 from linkwright.passes.kernel import Kernel
@@ -57,7 +57,7 @@ def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     name = program.name
     files = {
-        f"{name}.hpp": _header(program),
+        f"{name}.hpp": header(program),
         f"test_{name}.cpp": cpp_tests.program(program),
         f"example_{name}.cpp": cpp_example.example(program),
         **{path: support(program, path, "cpp") for path in _SHARED},
@@ -69,6 +69,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 CONSTANTS = Declare(
     whole="/** {doc} */\ninline constexpr std::size_t {name} = {value};",
+    wholes="/** {doc} */\ninline constexpr std::array<int, {count}> {name} = {{{{{values}}}}};",
     numbers="/** {doc} */\ninline constexpr std::array<double, {count}> {name} = {{{{{values}}}}};",
     texts="/** {doc} */\ninline constexpr std::array<std::string_view, {count}> {name} = {{{{{values}}}}};",
     infinity="std::numeric_limits<double>::infinity()",
@@ -98,7 +99,7 @@ CPP = Target(
     number=lambda x: f"Scalar({x!r})",
     pair="Scalar {sine}, {cosine}; linkwright::sincos<Scalar>({angle}, {sine}, {cosine});",
     lanes=4,
-    zeros="std::fill_n(&{element}, {count}, Scalar(0.0));",
+    zeros="linkwright::fill<Scalar>(&{element}, {count}, Scalar(0.0));",
     piece=700,
     reserved=frozenset((_WORDS + _GLOBAL).split()),
 )
@@ -107,13 +108,14 @@ CPP = Target(
 # --- the header -------------------------------------------------------------------------------------------------------------
 
 
-def _header(program: Program) -> str:
+def header(program: Program) -> str:
+    """<robot>.hpp: constants, functions under their descriptions, definitions."""
     guard = f"{program.name.upper()}_HPP"
     parts = [
         CPP.comment.block(program.heading("equations of motion, C++17")).replace("/**", "/** @file", 1),
         f"#ifndef {guard}\n#define {guard}",
         '#include "linkwright_math.hpp"',
-        "#include <algorithm>\n#include <array>\n#include <cstddef>\n#include <limits>\n#include <string_view>",
+        "#include <array>\n#include <cstddef>\n#include <limits>\n#include <string_view>",
         f"namespace {program.name} {{",
         *(["\n".join(declared(program, CONSTANTS))] if program.about.constants else []),
         *_defaults(program),
@@ -141,6 +143,8 @@ def _defaults(program: Program) -> list[str]:
         values = default_rows(port, CPP, "    {value}, // {place}: {safe}")
         head = f"template <class Scalar = double>\ninline const std::array<Scalar, {port.size}> default_{name} = {{{{"
         parts.append("\n".join([f"/** Default values of `{name}` */", head, *values, "}};"]))
+        again = f"__device__ const Scalar default_{name}_on_device[] = {{{numbers(CPP, port.defaults or ())}}};"
+        parts.append("\n".join(["#ifdef __CUDACC__", "template <class Scalar>", *wrap(again, CPP), "#endif"]))
     return parts
 
 
@@ -169,7 +173,7 @@ _SINCOS = "linkwright::sincos<{count}>({angles}, &sine[{place}], &cosine[{place}
 def _whole(program: Program, kernel: Kernel, body: list[str]) -> list[str]:
     """A function from its body, and its form by value."""
     name, parameters = in_place(kernel, _RESTRICT)
-    head = prototype(f"inline {name}", parameters, CPP.width)
+    head = prototype(name, parameters, CPP.width)
     return ["\n".join(["template <class Scalar>", head, "{", *body, "}"]), value_definition(program, kernel)]
 
 
@@ -178,7 +182,7 @@ def _inputs(program: Program, kernel: Kernel) -> list[str]:
     lines: list[str] = []
     for port in kernel.inputs:
         if port.defaults is not None and port.shape:
-            default = f"default_{program.default_name(kernel, port)}<Scalar>.data()"
+            default = f"LINKWRIGHT_CPP_DEFAULT(default_{program.default_name(kernel, port)})"
             lines.append(f"    if (!{port.name})\n        {port.name} = {default};")
     for port in kernel.inputs:
         address = port.name if port.shape else f"&{port.name}"

@@ -35,10 +35,13 @@ def prototype(head: str, parameters: list[str], width: int = 10**6, end: str = "
 
 
 def in_place(kernel: Kernel, restrict: str = "") -> tuple[str, list[str]]:
-    """void mass_matrix, [const Scalar *q, Scalar *M]"""
+    """LINKWRIGHT_CPP_INLINE void mass_matrix, [const Scalar *q, Scalar *M]"""
     inputs = [parameter(port, restrict) for port in kernel.ordered]
     mark = "LINKWRIGHT_CPP_STRAIGHT " if protected(kernel) else ""
-    return f"{mark}void {kernel.name}", [*inputs, *(f"Scalar *{restrict}{p.name}" for p in kernel.outputs)]
+    return f"LINKWRIGHT_CPP_INLINE {mark}void {kernel.name}", [
+        *inputs,
+        *(f"Scalar *{restrict}{p.name}" for p in kernel.outputs),
+    ]
 
 
 def signature(program: Program, kernel: Kernel) -> str:

@@ -26,8 +26,8 @@ def _call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
 
 _SYNTAX = Syntax(
     element=flat,
-    fill=lambda name, shape, value: [f"std::fill_n({name}, {prod(shape)}, {value});"],
-    copy=lambda target, source, shape: [f"std::copy_n({source}, {prod(shape)}, {target});"],
+    fill=lambda name, shape, value: [f"linkwright::fill<Scalar>({name}, {prod(shape)}, {value});"],
+    copy=lambda target, source, shape: [f"linkwright::copy<Scalar>({source}, {prod(shape)}, {target});"],
     call=_call,
     to_float="Scalar({value})",
     nan="Scalar(static_cast<double>(NAN))",

@@ -91,7 +91,8 @@ def _stubs(program: Program) -> str:
     parts.append("import numpy as np\nfrom numpy.typing import ArrayLike, NDArray\n\nArray = NDArray[np.float64]")
     kinds_of = {int: "int", float: "Array", str: "tuple[str, ...]"}
     for c in program.about.constants:
-        kind = kinds_of[type(c.value if isinstance(c.value, int) else c.value[0])]
+        places = not isinstance(c.value, int) and isinstance(c.value[0], int)
+        kind = "NDArray[np.int_]" if places else kinds_of[type(c.value if isinstance(c.value, int) else c.value[0])]
         parts.append(f'{upper(program.name, c)}: {kind}\n"""{c.doc}"""')
     for name in program.defaults:
         parts.append(f"{name.upper()}: Array\n{name.upper()}_INDEX: dict[str, int]")

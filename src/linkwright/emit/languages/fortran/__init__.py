@@ -74,6 +74,7 @@ def _bytes(letter: str) -> str:
 
 CONSTANTS = Declare(
     whole="    !> {doc}\n    integer, parameter, public :: {name} = {value}",
+    wholes="    !> {doc}\n    integer, parameter, public :: {name}({count}) = [{values}]",
     numbers="    !> {doc}\n    real(dp), parameter, public :: {name}({count}) = [real(dp) :: {values}]",
     texts="    !> {doc}\n    character(len={bytes}), parameter, public :: {name}({count}) = "
     "[character(len={bytes}) :: {values}]",

@@ -36,6 +36,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 CONSTANTS = Declare(
     whole="    /** {doc} */\n    public static final int {name} = {value};",
+    wholes="    /** {doc} */\n    public static final List<Integer> {name} = List.of({values});",
     numbers="    /** {doc} */\n    public static final List<Double> {name} = List.of({values});",
     texts="    /** {doc} */\n    public static final List<String> {name} = List.of({values});",
     infinity="Double.POSITIVE_INFINITY",

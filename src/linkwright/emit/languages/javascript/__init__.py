@@ -48,6 +48,7 @@ def signature(program: Program, kernel: Kernel) -> str:
 
 CONSTANTS = Declare(
     whole="/** {doc} */\nexport const {name} = {value};",
+    wholes="/** {doc} */\nexport const {name} = Object.freeze([{values}]);",
     numbers="/** {doc} */\nexport const {name} = Object.freeze([{values}]);",
     texts="/** {doc} */\nexport const {name} = Object.freeze([{values}]);",
     infinity="Infinity",

@@ -42,6 +42,7 @@ def _write(port: Port, index: int) -> str:
 
 CONSTANTS = Declare(
     whole='"{doc}"\nconst {name} = {value}',
+    wholes='"{doc}"\nconst {name} = [{values}]',
     numbers='"{doc}"\nconst {name} = ({values})',
     texts='"{doc}"\nconst {name} = ({values})',
     infinity="Inf",

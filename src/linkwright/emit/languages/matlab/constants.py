@@ -15,6 +15,7 @@ def _literal(text: str) -> str:
 
 CONSTANTS = Declare(
     whole="c.{name} = {value}; % {doc}",
+    wholes="% {doc}\nc.{name} = [{values}];",
     numbers="% {doc}\nc.{name} = [{values}];",
     texts="% {doc}\nc.{name} = {{{values}}};",
     infinity="Inf",

@@ -46,6 +46,7 @@ def signature(program: Program, kernel: Kernel) -> str:
 
 CONSTANTS = Declare(
     whole='{name} = {value}\n"""{doc}"""',
+    wholes='{name} = np.array([{values}])\n"""{doc}"""',
     numbers='{name} = np.array([{values}])\n"""{doc}"""',
     texts='{name} = ({values})\n"""{doc}"""',
     infinity="np.inf",

@@ -54,6 +54,7 @@ def fenced(comment: Comment, title: str, facts: Iterable[str]) -> str:
 
 CONSTANTS = Declare(
     whole="/// {doc}\npub const {name}: usize = {value};",
+    wholes="/// {doc}\npub const {name}: [isize; {count}] = [{values}];",
     numbers="/// {doc}\npub const {name}: [f64; {count}] = [{values}];",
     texts="/// {doc}\npub const {name}: [&str; {count}] = [{values}];",
     infinity="f64::INFINITY",

@@ -21,7 +21,7 @@ TINY_ARM_API void Tiny_arm_mass_matrix(const double q[LINKWRIGHT_RESTRICT 2],
     const double *LINKWRIGHT_RESTRICT parameters, double M[LINKWRIGHT_RESTRICT 4], double h[LINKWRIGHT_RESTRICT 1])
 {
     if (!parameters)
-        parameters = Tiny_arm_parameters;
+        parameters = LINKWRIGHT_DEFAULT(Tiny_arm_parameters);
     LINKWRIGHT_FINITE(q, 2);
     LINKWRIGHT_FINITE(parameters, 2);
     double sine[2], cosine[2];

@@ -1,7 +1,14 @@
 /* Sines and cosines of n angles, each within 2 units in the last place.
  * No branch depends on an angle, so the loop becomes vector code. Angles beyond 400000, infinities and NaN are left
- * to the C library, and so is everything where double arithmetic is not that of IEEE 754 (x87, -ffast-math). */
-#if defined(LINKWRIGHT_LIBM) || defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
+ * to the C library, and so is everything where double arithmetic is not that of IEEE 754 (x87, -ffast-math). A GPU has
+ * a function of its own for one angle, and no vectors to fill. */
+#if defined(__CUDA_ARCH__)
+SINCOS_INLINE void linkwright_sincos(int n, const double *x, double *sine, double *cosine)
+{
+    for (int i = 0; i < n; i++)
+        ::sincos(x[i], &sine[i], &cosine[i]);
+}
+#elif defined(LINKWRIGHT_LIBM) || defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
 SINCOS_INLINE void linkwright_sincos(int n, const double *x, double *sine, double *cosine)
 {
     for (int i = 0; i < n; i++) {
@@ -45,7 +52,7 @@ SINCOS_APART void linkwright_sincos_far(int n, const double *x, double *sine, do
 }
 
 SINCOS_INLINE void linkwright_sincos(int n, const double *SINCOS_RESTRICT x, double *SINCOS_RESTRICT sine,
-                                     double *SINCOS_RESTRICT cosine)
+    double *SINCOS_RESTRICT cosine)
 {
     uint64_t far = 0; /* the highest bit: some angle is far; the bits of doubles grow with their size, NaN's beyond all */
     for (int i = 0; i < n; i++) {

@@ -1,0 +1,18 @@
+/* Written by Linkwright: vectors that hold one number of each of several legs, where the processor has them (-march=native or
+ * -mavx). Elsewhere and with -DLINKWRIGHT_NO_LANES one leg is done after the other: with the two lanes of SSE2 inverse dynamics
+ * of a quadruped gains nothing. */
+#ifndef LINKWRIGHT_LANES_H
+#define LINKWRIGHT_LANES_H
+
+#if defined(__GNUC__) && defined(__AVX__) && !defined(__CUDACC__) && !defined(LINKWRIGHT_NO_LANES)
+#define LINKWRIGHT_LANES
+typedef double linkwright_real2 __attribute__((vector_size(16)));
+typedef double linkwright_real4 __attribute__((vector_size(32)));
+typedef double linkwright_real8 __attribute__((vector_size(64)));
+/* in an array of double */
+typedef double linkwright_near2 __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double linkwright_near4 __attribute__((vector_size(32), aligned(8), may_alias));
+typedef double linkwright_near8 __attribute__((vector_size(64), aligned(8), may_alias));
+#endif
+
+#endif

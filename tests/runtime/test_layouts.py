@@ -1,0 +1,116 @@
+"""Packed results and structures of arrays have the bits of whole results in rows."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import linkwright as lw
+from tests.support.graph import OPS
+from tests.support.passes import Kernel, packed
+from tests.support.runtime import native
+
+from .kernels import Code, kernels, machines
+from .test_native import outputs, random_inputs
+
+MACHINES = machines()
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def rows(result: Any, kernel: Kernel, soa: bool) -> dict[str, np.ndarray]:
+    found = outputs(result, kernel)
+    return {k: np.moveaxis(x, -1, 0) if soa else x for k, x in found.items()}
+
+
+@given(kernels(tuple(OPS)), st.integers(1, 40), st.booleans(), st.sampled_from(sorted(MACHINES)))
+@settings(max_examples=15, deadline=None)
+def test_layouts_have_the_bits_of_full_results(kernel: Kernel, count: int, narrow: bool, machine: str) -> None:
+    """Any number of states: whole vectors, and what is left of one."""
+    x = random_inputs(kernel, count)
+    full = outputs(native(kernel, MACHINES[machine])(**x), kernel)
+    for soa in (False, True):
+        chosen = packed(kernel) if narrow else kernel
+        f = native(chosen, MACHINES[machine], soa=soa)
+        found = f(**x)
+        for name, y in rows(f.unpack(found), kernel, soa).items():
+            np.testing.assert_array_equal(y, full[name])
+        alone = outputs(f.unpack(f(**{k: a[0] for k, a in x.items()})), kernel)
+        for name, y in alone.items():
+            np.testing.assert_array_equal(y, full[name][0])
+
+
+def table_of_sines(columns: int) -> Kernel:
+    code = Code(x=2)
+    values = [
+        code("add", code("sin", code.x[0]), code("mul", code.x[1], code.number(k))) for k in range(1, columns + 1)
+    ]
+    code.output("Y", values)
+    return code.kernel()
+
+
+@pytest.mark.parametrize("count", [4001, 16_000, 16_008])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_large_structures_go_past_the_caches(count: int, threads: int) -> None:
+    """More than fits: streamed where columns are whole cache lines, with the same bits; any number of threads."""
+    kernel = table_of_sines(120)
+    x = np.random.default_rng(3).uniform(-2, 2, (count, 2))
+    full = native(kernel)(x, threads=1)
+    np.testing.assert_array_equal(native(kernel, soa=True)(x, threads=threads), full.T)
+
+
+def test_a_given_array_is_filled_and_nothing_beyond_it() -> None:
+    f = native(table_of_sines(5), soa=True)
+    x = np.random.default_rng(4).uniform(-2, 2, (3, 7, 2))
+    room = np.full((7, 3, 7), np.nan)
+    out = room[1:6]
+    assert f(x, out=out) is out
+    np.testing.assert_array_equal(out, np.moveaxis(native(table_of_sines(5))(x), -1, 0))
+    assert np.isnan(room[[0, 6]]).all()
+    apart = np.full((5, 3, 14), np.nan)
+    f(x, out=apart[:, :, ::2])
+    np.testing.assert_array_equal(apart[:, :, ::2], out)
+    assert np.isnan(apart[:, :, 1::2]).all()
+    with pytest.raises(lw.LinkwrightError, match=r"shape \(5, 3, 7\)"):
+        f(x, out=np.empty((3, 7, 5)))
+
+
+def test_functions_of_robots_unpack() -> None:
+    full, narrow = lw.compile(EXAMPLES / "elbow6.urdf"), lw.compile(EXAMPLES / "elbow6.urdf", layout="packed,soa")
+    q, v, a = np.random.default_rng(5).uniform(-1, 1, (3, 4, 2, 6))
+    for name, state in (("jacobian", (q,)), ("regressor", (q, v, a)), ("inverse_dynamics_derivatives", (q, v, a))):
+        f = getattr(narrow, name)
+        assert sum(p.size for p in f.outputs.values()) < sum(p.size for p in getattr(full, name).outputs.values())
+        again = pickle.loads(pickle.dumps(f))
+        whole, found = getattr(full, name)(*state), f.unpack(f(*state))
+        np.testing.assert_equal(f.unpack(again(*state)), found)
+        turned = outputs(found, f.kernel)
+        for port, y in outputs(whole, f.kernel).items():
+            np.testing.assert_array_equal(np.moveaxis(turned[port], (-2, -1), (0, 1)), y)
+    np.testing.assert_array_equal(
+        narrow.inverse_kinematics(np.eye(4))["solutions"], full.inverse_kinematics(np.eye(4))["solutions"]
+    )
+
+
+def test_functions_that_iterate_have_the_batch_last_too() -> None:
+    robot = lw.load(EXAMPLES / "loops" / "fourbar.yaml")
+    dyn = lw.compile(robot)
+    q = np.linspace(-0.05, 0.05, 5)[:, None] + dyn.start[0]
+    theta0 = np.broadcast_to(dyn.start[1], (5, len(dyn.start[1])))
+    rows_ = dyn.function("closure_solution")(q, theta0)
+    columns = dyn.function("closure_solution", layout="packed,soa")(q, theta0)
+    for name, x in rows_.items():
+        np.testing.assert_array_equal(np.moveaxis(columns[name], -1, 0), x)
+
+
+def test_what_does_not_fit_is_told() -> None:
+    dyn = lw.compile(EXAMPLES / "elbow6.urdf", layout="packed")
+    with pytest.raises(lw.LinkwrightError, match="there is no layout 'aos'"):
+        dyn.function("mass_matrix", layout="packed,aos")
+    with pytest.raises(lw.LinkwrightError, match=r"'M' has shape \(3, 6, 6\), not \(\.\.\., n\) with n = 16"):
+        dyn.function("mass_matrix").unpack(np.zeros((3, 6, 6)))

@@ -1,0 +1,68 @@
+"""Sums of Y'Y and Y'tau over many states are those of the Y that is stored."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import linkwright as lw
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize(
+    ("name", "regressor"), [("elbow6.urdf", "regressor"), ("loops/fourbar.yaml", "base_regressor")]
+)
+def test_sums_are_those_of_all_rows(name: str, regressor: str) -> None:
+    """Several blocks and a rest, an input that is the same for all states."""
+    dyn = lw.compile(lw.load(EXAMPLES / name))
+    nv = dyn.robot.nv
+    random = np.random.default_rng(0)
+    q, v = (x * 0.1 for x in random.uniform(-1, 1, (2, 777, nv)))
+    if isinstance(dyn, lw.native.ClosedDynamics):
+        q = q + dyn.start[0]
+    a, tau = random.uniform(-1, 1, nv), random.uniform(-1, 1, (777, nv))
+    sums = dyn.normal_equations(regressor, tau, q, v, a)
+    Y = dyn.function(regressor)(q, v, a)
+    rows, forces = Y.reshape(-1, Y.shape[-1]), tau.ravel()
+    np.testing.assert_allclose(sums.YtY, rows.T @ rows, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(sums.Ytau, rows.T @ forces, rtol=1e-12, atol=1e-11)
+    assert sums.tautau == pytest.approx(forces @ forces)
+    assert sums.count == 777
+    np.testing.assert_array_equal(sums.YtY, sums.YtY.T)
+
+
+def test_the_same_bits_for_any_number_of_threads() -> None:
+    dyn = lw.compile(EXAMPLES / "elbow6.urdf")
+    tau, q, v, a = np.random.default_rng(1).uniform(-1, 1, (4, 20_011, 6))
+    one, three = (dyn.normal_equations("base_regressor", tau, q, v, a, threads=n) for n in (1, 3))
+    np.testing.assert_array_equal(one.YtY, three.YtY)
+    np.testing.assert_array_equal(one.Ytau, three.Ytau)
+    assert one.tautau == three.tautau
+
+
+def test_parts_add_up() -> None:
+    dyn = lw.compile(EXAMPLES / "elbow6.urdf")
+    tau, q, v, a = np.random.default_rng(2).uniform(-1, 1, (4, 50, 6))
+    whole = dyn.normal_equations("base_regressor", tau, q, v, a)
+    parts = [
+        dyn.normal_equations("base_regressor", *(x[s] for x in (tau, q, v, a))) for s in (slice(20), slice(20, None))
+    ]
+    both = parts[0] + parts[1]
+    np.testing.assert_allclose(both.YtY, whole.YtY, rtol=1e-12, atol=1e-12)
+    assert both.count == 50
+
+
+def test_what_does_not_fit_is_told() -> None:
+    dyn = lw.compile(EXAMPLES / "elbow6.urdf")
+    x = np.zeros((5, 6))
+    with pytest.raises(lw.LinkwrightError, match="'tau' has shape"):
+        dyn.normal_equations("regressor", np.zeros((5, 7)), x, x, x)
+    with pytest.raises(lw.LinkwrightError, match="different numbers of states"):
+        dyn.normal_equations("regressor", x, x, x, np.zeros((4, 6)))
+    with pytest.raises(lw.LinkwrightError, match="does not take 4 inputs"):
+        dyn.normal_equations("regressor", x, x, x, x, x)
+    with pytest.raises(lw.LinkwrightError, match="is not one matrix"):
+        dyn.normal_equations("inverse_dynamics_derivatives", x, x, x, x)
