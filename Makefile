@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format docs gallery studio studio-build studio-check studio-test stubs bench bench-ik bench-synthesis opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak mutations clean studio-static hooks release-check torch
+.PHONY: help install demo test test-all check format docs gallery studio studio-build studio-check studio-test stubs bench bench-float32 bench-threads bench-ik bench-synthesis opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak mutations clean studio-static hooks release-check torch
 .DELETE_ON_ERROR:
 
 help:
@@ -13,6 +13,8 @@ help:
 	@echo "make test      the tests that take minutes;  make test-all  all of them"
 	@echo "make check     ruff, pyright, import-linter"
 	@echo "make bench     speed beside Pinocchio and CasADi;  make opcounts, make chains, make scaling  the other tables"
+	@echo "make bench-float32   single precision beside double: speed, and how exact it is"
+	@echo "make bench-threads   a batch on two threads beside two processes"
 	@echo "make bench-ik  inverse kinematics beside EAIK and ssik (ARMS=all: ssik's own arms; POSES=10000)"
 	@echo "make bench-synthesis   time to the first candidate and per candidate (STRUCTURES=all, TASK=my.yaml)"
 	@echo "make first-result, make instructions, make trace, make lines   this tree; OLD=path/src: another beside it"
@@ -114,6 +116,12 @@ studio-test: $(PACKAGES) $(VENV)/.installed-test studio-static
 stubs: $(VENV)/.installed-dev
 	$(BIN)/python docs/make_stubs.py
 	$(BIN)/python docs/make_tables.py
+
+bench-threads: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.threads
+
+bench-float32: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.float32
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.speed

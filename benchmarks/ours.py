@@ -11,6 +11,7 @@ import numpy as np
 
 import linkwright as lw
 from benchmarks import cfunction
+from benchmarks.peak import writer
 from benchmarks.quantities import Quantity
 from benchmarks.robots import BUILD, BenchRobot
 from benchmarks.timing import Contestant
@@ -43,6 +44,7 @@ def contestants(robot: BenchRobot, quantity: Quantity, states: Mapping[str, np.n
     return [generated_c(robot, quantity, kernel, inputs), *native_of(quantity, kernel, inputs)]
 
 
+@cache
 def kernel_of(robot: BenchRobot, quantity: Quantity) -> Kernel:
     """A quantity as it is compiled."""
     function = _function(robot, quantity)
@@ -113,7 +115,7 @@ def generated_c(
 def native_of(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> list[Contestant]:
     """The callable that `lw.compile` hands out, for one state and for a batch. Time of all threads counts.
 
-    And the floor under the batch: NumPy filling an array like its results.
+    And the floor under the batch: writing an array like its results.
     """
     from linkwright.runtime import native
 
@@ -125,15 +127,6 @@ def native_of(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> l
     batch = [np.resize(x, (count, x.shape[1])) for x in chosen]
     out = {port.name: np.empty((count, *port.shape)) for port in kernel.outputs}
     target = out if len(out) > 1 else next(iter(out.values()))
-
-    filled = list(out.values())
-
-    def write(n: int) -> float:
-        start = time.thread_time()
-        for _ in range(n // count):
-            for array in filled:
-                array.fill(1.0)
-        return time.thread_time() - start
 
     def one(n: int) -> float:
         start = time.thread_time()
@@ -151,7 +144,7 @@ def native_of(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> l
     return [
         Contestant("native", "one state", one, lambda: _flat(call(*states[0])), len(states)),
         Contestant("batched", f"{count} states", many, lambda: _flat(call(*batch), 0), count),
-        Contestant("write", f"{count} states", write, None, count),
+        writer(list(out.values()), count),
     ]
 
 

@@ -3,9 +3,10 @@
     python -m benchmarks.speed --robots ur5,panda --quantities inverse_dynamics --csv speed.csv
 
 Columns: our generated C (gcc -O3 -march=native), our native runtime called for one state at a time and for a batch (per
-state), "write": NumPy filling memory of the size of the batch's results, per state (a batch that is not much slower cannot
+state), "write": filling memory of the size of the batch's results, per state (a batch that is not much slower cannot
 become faster), Pinocchio's best (of its builds and variants), CasADi's generated C. A ratio is Pinocchio's time divided by
 ours; behind the slash is the goal. Only ratios mean something: times depend on the machine and on who else is using it.
+A second table says how near to the machine our code is, by peaks that take part in the same race (benchmarks/machine.py).
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import loops_speed, narrow, ours
+from benchmarks import loops_speed, machine, narrow, ours, peak
 from benchmarks.compilers import BuildError, available
 from benchmarks.peers import casadi, pinocchio
 from benchmarks.quantities import QUANTITIES, Goal, Quantity
 from benchmarks.robots import ROBOTS, BenchRobot
-from benchmarks.timing import Contestant, disagreement, race
+from benchmarks.timing import Contestant, best_of, disagreement, race
 
 TOLERANCE = 1e-8  # beyond this a contestant does not compute the same thing
 STATES = 64
@@ -52,6 +53,7 @@ class Row:
     casadi_ratio: float | None
     casadi_goal: float
     disagree: str
+    near: machine.Near | None
 
 
 def measure(robot: BenchRobot, quantities: Sequence[Quantity], rounds: int, console: Console) -> Iterator[Row]:
@@ -70,6 +72,7 @@ def measure(robot: BenchRobot, quantities: Sequence[Quantity], rounds: int, cons
                     except (BuildError, ours.NotThere) as problem_found:
                         console.print(f"[yellow]{robot.name} {quantity.name}: {problem_found}")
                 wrong = disagreeing(contestants, reference)
+                contestants += peak.contestants()
                 found = row(robot, quantity, contestants, race(contestants, rounds), wrong)
             yield found
 
@@ -96,10 +99,7 @@ def row(
     robot: BenchRobot, quantity: Quantity, contestants: Sequence[Contestant], times: dict[int, float], wrong: str
 ) -> Row:
     """The best of each column."""
-    best: dict[str, tuple[float, str]] = {}
-    for i, contestant in enumerate(contestants):
-        entry = (times[i], contestant.label)
-        best[contestant.column] = min(best.get(contestant.column, entry), entry)
+    best = best_of(contestants, times)
     ns = {column: time for column, (time, _) in best.items()}
     goal: Goal | None = quantity.legged if robot.floating else quantity.arm
     return Row(
@@ -119,6 +119,7 @@ def row(
         _ratio(ns.get("casadi"), ns.get("c")),
         quantity.casadi,
         wrong,
+        machine.near(ours.kernel_of(robot, quantity), ns) if "c" in ns else None,
     )
 
 
@@ -163,10 +164,14 @@ def _beside(ratio: float | None, goal: float | None) -> str:
 
 def write_csv(rows: Sequence[Row], path: Path) -> None:
     with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, [f.name for f in fields(Row)])
+        names = [f.name for f in fields(Row) if f.name != "near"]
+        near = [f.name for f in fields(machine.Near)]
+        writer = csv.DictWriter(file, [*names, *near])
         writer.writeheader()
         for r in rows:
-            writer.writerow({k: f"{v:.1f}" if isinstance(v, float) else v for k, v in asdict(r).items()})
+            cells = {k: f"{v:.1f}" if isinstance(v, float) else v for k, v in asdict(r).items() if k in names}
+            shares = asdict(r.near) if r.near else {}
+            writer.writerow(cells | {k: f"{v:.3f}" if isinstance(v, float) else v for k, v in shares.items()})
 
 
 def _choice(text: str, known: Sequence[str]) -> list[str]:
@@ -199,7 +204,10 @@ def main() -> None:
         for found in measure(ROBOTS[name], [QUANTITIES[q] for q in options.quantities], options.rounds, console):
             rows.append(found)
             write_csv(rows, options.csv)  # what is known survives an interruption
-        console.print(table([r for r in rows if r.robot == name]))
+        mine = [r for r in rows if r.robot == name]
+        console.print(table(mine))
+        if known := [(r.robot, r.quantity, r.near) for r in mine if r.near]:
+            console.print(machine.table(known))
     console.print(narrow.table(options.robots, options.rounds))
     if options.loops:
         loops_speed.run(options.loops, options.rounds, console)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,6 +41,15 @@ def race(contestants: Sequence[Contestant], rounds: int) -> dict[int, float]:
         for taken, contestant, n in zip(samples, contestants, sizes, strict=True):
             taken.append(contestant.seconds(n) / n * 1e9)
     return {i: statistics.median(taken) for i, taken in enumerate(samples)}
+
+
+def best_of(contestants: Sequence[Contestant], times: Mapping[int, float]) -> dict[str, tuple[float, str]]:
+    """Column -> the least time of its contestants, and whose it is."""
+    best: dict[str, tuple[float, str]] = {}
+    for i, contestant in enumerate(contestants):
+        entry = (times[i], contestant.label)
+        best[contestant.column] = min(best.get(contestant.column, entry), entry)
+    return best
 
 
 def disagreement(found: np.ndarray, reference: np.ndarray) -> float:

@@ -1,5 +1,6 @@
 """The pages about languages, from real runs: `python docs/make_languages.py` writes docs/languages/ and the README's table;
-with `--text` nothing is run, and what the tests said stays as it was.
+`python docs/make_languages.py rust` the parts of one language, for which the tools of the others are not needed. With `--text`
+nothing is run, and what the tests said stays as it was.
 
 A page shows the folder that `build` writes for a small robot: files, functions, the example program, how it is tested, and what
 the tests said. tests/test_languages.py makes the pages again, without running anything, and compares all but what tests said.
@@ -15,7 +16,7 @@ from pathlib import Path
 import linkwright as lw
 from linkwright.compiler import Built
 from linkwright.describe import about_build
-from linkwright.emit import TARGETS, SourceTree, Target
+from linkwright.emit import TARGETS, SourceTree, Target, unknown_language
 from linkwright.emit.program import program
 from linkwright.emit.readme import command
 from linkwright.kernels import kernels_of
@@ -125,28 +126,39 @@ def rewrite() -> None:
     (DOCS / "languages" / "index.md").write_text(index(), encoding="utf-8")
 
 
-def main() -> None:
+def with_rows(old: str, rows: Sequence[Row]) -> str:
+    """The README's table with new rows; those of languages that were not built again stay as they are."""
+    head, lines = table(rows).splitlines()[:2], {row.language: table([row]).splitlines()[-1] for row in rows}
+    kept = {m[1]: m[0] for m in re.finditer(r"^\| \[.*?\]\(docs/languages/(\w+)\.md\) .*$", old, re.MULTILINE)}
+    found = {**kept, **lines}
+    return "\n".join([*head, *(found[name] for name in TARGETS if name in found)])
+
+
+def main(named: Sequence[str]) -> None:
     import tempfile
 
-    if "--text" in sys.argv:
+    if "--text" in named:
         rewrite()
         return
+    if unknown := [name for name in named if name not in TARGETS]:
+        sys.exit(str(unknown_language(unknown[0])))
+    languages = tuple(named) or tuple(TARGETS)
     folder = DOCS / "languages"
     folder.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
-        built = build_small(out=Path(name) / "small", run=True)
+        built = build_small(languages, out=Path(name) / "small", run=True)
         for row in built.tests:
             (folder / f"{row.language}.md").write_text(
                 page(row.language, built.trees[row.language], row), encoding="utf-8"
             )
         (folder / "index.md").write_text(index(), encoding="utf-8")
-        large = lw.build(LARGE, to=tuple(TARGETS), out=Path(name) / "large", quantities="all")
+        large = lw.build(LARGE, to=languages, out=Path(name) / "large", quantities="all")
     readme = ROOT / "README.md"
     text = readme.read_text(encoding="utf-8")
-    readme.write_text(TABLE.sub(lambda m: f"{m[1]}{table(large.tests)}\n{m[2]}", text), encoding="utf-8")
+    readme.write_text(TABLE.sub(lambda m: f"{m[1]}{with_rows(m[0], large.tests)}\n{m[2]}", text), encoding="utf-8")
     bad = [row.language for row in (*built.tests, *large.tests) if not row.ok]
     sys.exit(f"tests failed in {', '.join(bad)}" if bad else 0)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -68,6 +68,27 @@ def slider_crank(crank: float = 1.0, rod: float = 2.5) -> Robot:
     )
 
 
+def quick_return(crank: float = 0.3, below: float = 1.0) -> Robot:
+    """A block on the crank's pin slides along a rocker that turns about a point below the crank: both ends of the loop move."""
+    q1 = 0.7
+    rocker = math.atan2(crank * math.sin(q1) + below, crank * math.cos(q1))
+    along = Mat(Vec(0, 0, 1), Vec(1, 0, 0), Vec(0, 1, 0))
+    return make_robot(
+        "quick_return",
+        [body("crank", 1.2, crank / 2), body("block", 0.4, 0.02), body("rocker", 2.0, 0.6)],
+        [
+            Joint("j1", "revolute", "world", "crank"),
+            Joint("j2", "revolute", "crank", "block", at(crank)),
+            Joint("j3", "revolute", "world", "rocker", at(0, -below)),
+        ],
+        frames=[Frame("bar", "rocker", Transform(along, Vec(0.5, 0, 0))), Frame("bore", "block", Transform(along))],
+        gravity=Vec(0, -9.81, 0),
+        loops=[Loop("guide", "slider", "bar", "bore")],
+        actuated=["j1"],
+        start={"j1": q1, "j2": rocker - q1, "j3": rocker},
+    )
+
+
 def geared(ratio: float = -2.0) -> Robot:
     """Two hinges on the ground, the second geared to the first."""
     return make_robot(

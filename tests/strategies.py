@@ -163,11 +163,11 @@ def _joint(
     if not exact:
         axis = axis.map(lambda x: float(x) if isinstance(x, Fraction) else x)
     more: dict[str, Any] = {}
-    if kind == "universal":
+    if JOINT_TYPES[kind].axes == 2:
         more["axis2"] = draw(
             st.sampled_from([a for a in _AXES if abs(sum(x * y for x, y in zip(a, axis, strict=True))) < 1])
         )
-    if kind == "helical":
+    if JOINT_TYPES[kind].without_pitch:
         more["pitch"] = draw(fractions(1))
     masters = [j.name for j in before if j.type in SIMPLE and j.mimic is None]
     if mimic and kind in SIMPLE and masters and draw(st.booleans()):

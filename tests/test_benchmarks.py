@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import json
+import os
+import shutil
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import linkwright as lw
@@ -13,9 +20,16 @@ from benchmarks.counting import Cell, CountTable, Earlier, changes, counted, ear
 from benchmarks.instructions import _calls, identical
 from benchmarks.lines import lines
 from benchmarks.loops_opcounts import TABLE as LOOPS
+from benchmarks.machine import ANGLE, Near, near, operations
+from benchmarks.peak import contestants, sizes, writer
 from benchmarks.serial_chains import FIELD, Network, all_measured, complaints, tables
 from benchmarks.serial_opcounts import TABLE as SERIAL
+from benchmarks.speed_page import table
+from benchmarks.timing import race
 
+from .emit.kernels import Builder
+
+REACH = Path(__file__).parents[1] / "benchmarks" / "code_reach"
 SMALL = {("2R", "M"), ("2R", "Mb"), ("fourbar2", "gravity", "IC")}
 
 
@@ -95,3 +109,74 @@ def test_a_chain_is_measured_and_what_does_not_hold_is_named() -> None:
     assert wrong.networks[0].total == 5
     assert complaints([wrong]) == ["S3PPR1: 5 base parameters, rank 4", "S3PPR1: gravity base: no zeros"]
     assert [table.row_count for table in tables(found)] == [1, 6, 1]
+
+
+def test_which_test_evaluates_a_place_is_written_down_and_sources_stay_as_they_are(tmp_path: Path) -> None:
+    """A place that a test evaluates twice, one that a test reads, one that nothing evaluates."""
+    code = "def f(x):\n    return x * (x + 1)\n\ndef g(x):\n    return x - 1\n\ndef h(x):\n    return x / 2\n"
+    asks = "import inspect, m; assert m.f(2) + m.f(2) == 12 and 'return x - 1' in inspect.getsource(m.g); m.h"
+    (tmp_path / "m.py").write_text(code)
+    (tmp_path / "places").write_text(json.dumps({"m.py": [[0, 2, 16, 2, 21], [1, 5, 11, 5, 16], [2, 8, 11, 8, 16]]}))
+    (tmp_path / "reached").touch()
+    names = {"PLACES": str(tmp_path / "places"), "REACHED": str(tmp_path / "reached")}
+    own = {"PYTHONPATH": f"{REACH}{os.pathsep}{tmp_path}", "PYTEST_CURRENT_TEST": "tests/a.py::b[c d] (call)"}
+    subprocess.run([sys.executable, "-B", "-c", asks], env=os.environ | names | own, check=True)
+    seen = ["0 tests/a.py::b[c d]", "1 tests/a.py::b[c d]"]
+    assert (tmp_path / "reached").read_text().splitlines() == seen
+
+
+def test_how_near_to_the_machine_a_row_is() -> None:
+    """From times alone: a kernel of 100 operations and 2 angles in 88 cycles is at half of a peak of 4 operations per cycle."""
+    b = Builder()
+    x = b.input("x", (3,))
+    y = [b.op("mul", b.op("sin", x[0]), b.op("cos", x[0])), b.op("sqrt", b.op("cos", x[1]))]
+    for _ in range(98):
+        y[1] = b.op("add", y[1], x[2])
+    kernel = b.kernel("f", {"y": ((2,), y)})
+    assert operations(kernel) == (100, 2)
+    chains, lanes = sizes()
+    cycle = 0.5
+    ns = {"machine_cycles": cycle, "machine_scalar": chains / 2 * cycle, "machine_vector": chains / 2 * cycle}
+    found = near(kernel, {**ns, "c": (100 + 2 * ANGLE) / 2 * cycle, "batched": 44.0, "write": 11.0})
+    assert (found.gigahertz, found.scalar_peak, found.vector_peak) == (2.0, 4.0, 4.0 * lanes)
+    assert found.c_per_cycle == pytest.approx(2.0)
+    assert found.c_of_peak == pytest.approx(0.5)
+    assert found.batch_of_write == 0.25
+    assert found.batch_of_peak == pytest.approx((100 + 2 * ANGLE) * cycle / 44 / found.vector_peak)
+    assert near(kernel, {**ns, "c": 1.0}).batch_of_write is None
+
+
+def test_the_operations_of_an_angle_are_those_of_the_code() -> None:
+    """Additions, subtractions and products of linkwright_sincos_near, read from its text."""
+    text = (Path(lw.__file__).parent / "emit/languages/c/files/sincos.h").read_text()
+    body = text[text.index("const double shifted") : text.index("/* the quadrant")]
+    assert sum(body.count(f" {sign} ") for sign in "+-*") == ANGLE
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc found")
+def test_vectors_do_more_than_scalars() -> None:
+    """A vector of multiply-adds takes about as long as one alone; both are twice a cycle or better for each of the chains."""
+    everybody = contestants()
+    times = race(everybody, 3)
+    scalar, vector, cycle = (times[k] for k in range(3))
+    chains, lanes = sizes()
+    assert vector / lanes < 0.8 * scalar
+    assert scalar < 4 * chains * cycle
+    out = [np.zeros(100), np.zeros(28)]
+    writer(out, 4).seconds(8)
+    assert all(x.min() == x.max() == 2.0 for x in out)
+
+
+def test_the_page_shows_what_was_measured(tmp_path: Path) -> None:
+    pytest.importorskip("pinocchio")  # a peer, which the benchmark imports
+    from benchmarks.speed import Row, write_csv
+
+    found = Near(100, 2, 3.5, 4.0, 32.0, 3.0, 0.75, 8.0, 0.25, 0.0625)
+    row = Row(
+        "ur5", "mass_matrix", 31.6, 99.0, 12.4, 1.84, 318.0, "g++/0", None, 10.06, 5, 25.6, 18, None, 2, "", found
+    )
+    write_csv([row, replace(row, quantity="twist")], tmp_path / "speed.csv")
+    with (tmp_path / "speed.csv").open() as file:
+        shown = table(csv.DictReader(file)).splitlines()
+    cells = "32 | 12 | 1.8 | 318 | - | 10.1 | 26 | 3.0 (75 %) | 8.0 (25 %) | 6 %"
+    assert shown[2:] == [f"| UR5 mass matrix | {cells} |"]

@@ -237,7 +237,7 @@ def test_every_command_and_option_is_explained() -> None:
 def test_every_word_of_a_formula_is_explained() -> None:
     from tests.support.formula import FUNCTIONS, TENSORS, UNITS
 
-    assert not {*UNITS, *FUNCTIONS, *TENSORS} - said("formulas.md")
+    assert not {*UNITS, *FUNCTIONS, *TENSORS} - said("formulas.md"), "words that docs/formulas.md should explain"
 
 
 def test_every_key_of_a_file_is_explained() -> None:
@@ -258,7 +258,8 @@ def test_every_key_of_a_file_is_explained() -> None:
         *dh_csv.DH_COMMENTS, *values.PARAMETER_INDEX, *JOINT_SIZES, *_READERS, *khalil_csv.KHALIL_COLUMNS, *khalil_csv.COMMENTS,
         *(key for key in (*symoro_text.LISTS, *symoro_text.NUMBERS, *symoro_text.SWITCHES) if len(key) != 2),
     }  # fmt: skip
-    assert not keys - said("files.md") - said("elastic.md") - said("synthesis.md")
+    unexplained = keys - said("files.md") - said("elastic.md") - said("synthesis.md")
+    assert not unexplained, "keys, joint types and suffixes that docs/files.md should explain"
 
 
 def test_every_name_of_the_door_is_explained() -> None:
@@ -274,7 +275,7 @@ def test_every_name_of_the_door_is_explained() -> None:
 
 def test_every_room_is_explained() -> None:
     rooms = {p.name for p in (ROOT / "src/linkwright").iterdir() if (p / "__init__.py").exists()}
-    assert not rooms - said("how_it_works.md")
+    assert not rooms - said("how_it_works.md"), "rooms that the table of docs/how_it_works.md should name"
 
 
 def test_every_example_is_in_the_gallery() -> None:
@@ -312,6 +313,23 @@ def test_links_lead_somewhere(page: Path) -> None:
         found = (page.parent / path).resolve() if path else page
         assert found.exists(), f"{page.name}: {target}"
         assert not anchor or anchor in anchors(found), f"{page.name}: no heading '{anchor}' in {found.name}"
+
+
+@pytest.mark.slow
+def test_each_command_enters_the_files_that_how_it_works_names(tmp_path: Path) -> None:
+    """What stands behind "As code" another command does."""
+    from benchmarks.trace import commands, passed_through
+
+    text = (ROOT / "docs" / "how_it_works.md").read_text(encoding="utf-8")
+    walks = re.split(r"^\*\*`linkwright ", text.partition("## Four commands")[2].partition("\n## ")[0], flags=re.M)[1:]
+    for walk, (title, arguments) in zip(walks, commands(str(tmp_path)).items(), strict=True):
+        named = re.findall(r"`([a-z_]+(?:/[a-z_]+)*\.py)", walk.partition("As code")[0])
+        entered = passed_through(ROOT / "src", arguments)
+        missing = [path for path in named if f"linkwright/{path}" not in entered]
+        assert named, title
+        assert not missing, (
+            f"{title} does not enter {missing}: mend docs/how_it_works.md (make trace lists what it enters)"
+        )
 
 
 def test_files_that_how_it_works_walks_through_are_there() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -42,6 +43,14 @@ def run(program: str) -> str:
 @pytest.mark.parametrize("path", TARGETS)
 def test_what_is_imported_by_a_string_is_there(path: str) -> None:
     assert target(path) is not None
+
+
+def test_contributing_draws_the_layers_as_they_are() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    drawn = re.search(r"^    cli >.*\n(?:     *>.*\n)*", text, re.MULTILINE)
+    assert drawn, "CONTRIBUTING.md has no line 'cli > ...'"
+    layers = [{name.strip() for name in layer.split("|")} for layer in drawn[0].split(">")]
+    assert layers == [x for x in read_layers() if x != {"__main__"}], "pyproject.toml has other layers"
 
 
 def test_there_are_imports_by_a_string() -> None:

@@ -10,12 +10,15 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+import typer
 
+from tests.support.cli import app
 from tests.support.emit import TARGETS
+from tests.support.verification import toolchains_Row as Row
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "languages"
-ADVICE = "run python docs/make_languages.py (--text where no test result changes)"
+ADVICE = "run python docs/make_languages.py LANGUAGE (--text where no test result changes)"
 
 
 @cache
@@ -31,6 +34,19 @@ def maker() -> ModuleType:
 @cache
 def built() -> Any:
     return maker().build_small()
+
+
+def test_the_readme_keeps_rows_of_languages_that_were_not_built_again() -> None:
+    old = maker().TABLE.search((ROOT / "README.md").read_text(encoding="utf-8"))[0]
+    new = maker().with_rows(old, [Row("rust", 999, 1, 2, 2, 0.0)]).splitlines()
+    assert [x for x in new if "/rust.md" not in x] == [x for x in old.splitlines()[1:-1] if "/rust.md" not in x]
+    assert [x for x in new if "999" in x] == [maker().table([Row("rust", 999, 1, 2, 2, 0.0)]).splitlines()[-1]]
+
+
+def test_help_names_every_language() -> None:
+    group: Any = typer.main.get_command(app)
+    told = next(p.help for p in group.commands["build"].params if p.name == "to")
+    assert set(TARGETS) <= set(re.findall(r"\w+", told)), "the help of --to: Output in src/linkwright/cli/options.py"
 
 
 def test_every_language_has_a_page() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import NoClosedForm, QuantityError
@@ -31,10 +32,9 @@ def kernel(
 ) -> Kernel:
     """One quantity, from robot to straight-line code. notes: which says what it computes on its way. packed: with narrow
     results (passes/packed.py)."""
-    if packed:
-        from linkwright.passes.packed import packed as narrow
-
-        return narrow(kernel(robot, quantity, options, notes=notes, **extra))
+    if packed or options.real != "float64":
+        whole = kernel(robot, quantity, replace(options, real="float64"), notes=notes, **extra)
+        return _as_asked(whole, packed, options.real)
     from linkwright.passes import optimise
     from linkwright.passes.schedule import schedule
 
@@ -80,6 +80,7 @@ IN_LANES = (
         "nonlinear_effects",
         "inverse_dynamics_derivatives",
     ),
+    *("forward_dynamics_derivatives", "inverse_dynamics_rate", "regressor"),
     *("forward_dynamics", "mass_matrix", "mass_matrix_inverse", "coriolis_matrix", "com_jacobian"),
     *("kinetic_energy", "momentum", "generalized_momentum", "centroidal_momentum", "centroidal_momentum_matrix"),
     *("forward_kinematics", "pose_quaternion"),
@@ -99,6 +100,15 @@ def _with_lanes(robot: OpenRobot, entry: Quantity, made: Kernel, options: Reques
     from linkwright.passes.lanes.choose import with_lanes
 
     return with_lanes(made, found.function, found.groups, found.values, lambda f: optimise(f, options.effort))
+
+
+def _as_asked(kernel: Kernel, packed: bool, real: str) -> Kernel:
+    """With narrow results, for other reals."""
+    from linkwright.passes.packed import packed as narrow
+    from linkwright.passes.precision import in_single
+
+    kernel = kernel if real == "float64" else in_single(kernel)
+    return narrow(kernel) if packed else kernel
 
 
 PROCEDURES: Mapping[str, tuple[Callable[..., Kernel | None], ...]] = {

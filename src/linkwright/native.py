@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
-from linkwright.errors import InputError, nearest
-from linkwright.kernels import kernel
-from linkwright.mechanism import Mechanism, aliases, find_quantity, require_mechanism
+from linkwright.errors import InputError, QuantityError
+from linkwright.mechanism import Mechanism, require_mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
-from linkwright.request import Layout, Request
+from linkwright.native_dynamics import Dynamics
+from linkwright.request import Request
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -24,70 +24,8 @@ if TYPE_CHECKING:
         LagrangianMethods,
         TreeMethods,
     )
-    from linkwright.runtime.normal_equations import NormalEquations, Sums
 else:  # a method per quantity for editors and checkers only: at run time they are found in the tables
     ClosedMethods = LagrangianMethods = TreeMethods = object
-
-
-class Dynamics:
-    """A mechanism's functions as native code. A quantity is derived and compiled when it is first asked for.
-
-    dyn.inverse_dynamics(q, v, a); dyn.mass_matrix(q); rnea, crba, aba, nle are aliases. Arrays of shape (n,) or (batch, n).
-    """
-
-    def __init__(self, robot: Mechanism, options: Request = Request(), layout: str = "full") -> None:
-        self.robot = robot
-        self.options = options
-        self.layout = Layout.of(layout)
-        self._sums: dict[str, NormalEquations] = {}
-        self._native: dict[tuple[str, Layout, tuple[tuple[str, Any], ...]], Any] = {}
-
-    def function(self, quantity: str, *, layout: str | None = None, **extra: Any) -> Any:
-        """The native function of a quantity; options such as frame="tool" select among several. layout: of its results."""
-        from linkwright.runtime import native
-
-        laid = self.layout if layout is None else Layout.of(layout)
-        key = (find_quantity(self.robot, quantity).name, laid, tuple(sorted(extra.items())))
-        if key not in self._native:
-            made = kernel(self.robot, key[0], self.options, packed=laid.packed, **extra)
-            self._native[key] = native(made, soa=laid.soa)
-        return self._native[key]
-
-    def normal_equations(self, regressor: str, *given: Any, threads: int | None = None, **values: Any) -> Sums:
-        """Sums of Y'Y and Y'tau over many states, without storing Y: ("base_regressor", tau, q, v, a)."""
-        from linkwright.runtime.normal_equations import NormalEquations
-
-        name = find_quantity(self.robot, regressor).name
-        made = self._sums.get(name) or NormalEquations(kernel(self.robot, name, self.options))
-        return self._sums.setdefault(name, made)(*given, threads=threads, **values)
-
-    def _whole(self, quantity: str, **extra: Any) -> Any:
-        """With whole results, for what is computed with them here."""
-        return self.function(quantity, layout="full", **extra)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        known = aliases(self.robot)
-        if name not in known:
-            near = nearest(name, known)
-            hint = f"did you mean '{near}'?" if near else f"there are: {', '.join(sorted(set(known.values())))}"
-            raise AttributeError(f"no quantity is called '{name}'; {hint}")
-        found = self.function(name)
-        self.__dict__[name] = found  # the next look-up does not come here
-        return found
-
-    def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *aliases(self.robot)})
-
-    def __repr__(self) -> str:
-        return self._told(f"nq {self.robot.nq}, nv {self.robot.nv}")
-
-    def _told(self, sizes: str) -> str:
-        """What it is of, what it can compute, and what is compiled already."""
-        made = ", ".join(dict.fromkeys(name for name, *_ in self._native)) or "nothing yet"
-        known = sorted(set(aliases(self.robot).values()))
-        return f"<Dynamics of {self.robot.name}: {sizes}; {len(known)} quantities; compiled: {made}>"
 
 
 class OpenDynamics(Dynamics, TreeMethods):
@@ -141,10 +79,11 @@ class OpenDynamics(Dynamics, TreeMethods):
     @property
     def inverse(self) -> InverseKinematics:
         """What stands behind inverse_kinematics."""
+        self.require_double("inverse kinematics")
         if self._door is None:
             from linkwright.inverse.inverse_kinematics import InverseKinematics
 
-            self._door = InverseKinematics(self.open_robot, self._whole)
+            self._door = InverseKinematics(self.open_robot, self.whole)
         return self._door
 
     def inverse_kinematics_method(self, **asked: Unpack[Asked]) -> str:
@@ -174,21 +113,20 @@ class ClosedDynamics(Dynamics, ClosedMethods):
         those of the start where none are given)."""
         import numpy as np
 
-        from linkwright.errors import QuantityError
         from linkwright.model.assembly.solving import open_by, refuse_open
 
         if theta0 is None:
             try:
-                theta = self._whole("closure")(q)
+                theta = self.whole("closure")(q)
             except QuantityError:
                 theta0 = self.start[1]
             else:
                 refuse_open(self.closed_robot, np.where(np.isfinite(theta).all(axis=-1), 0.0, np.nan))
                 return theta
-        found = self._whole("closure_solution")(q, np.broadcast_to(theta0, (*np.shape(q)[:-1], np.shape(theta0)[-1])))
-        refuse_open(self.closed_robot, found["residual"])
+        found = self.whole("closure_solution")(q, np.broadcast_to(theta0, (*np.shape(q)[:-1], np.shape(theta0)[-1])))
+        refuse_open(self.closed_robot, found["residual"], self.options.real)
         if self.options.parameters == "numeric" and not self.options.symbolic:
-            refuse_open(self.closed_robot, open_by(self.closed_robot, q, found["theta"]))
+            refuse_open(self.closed_robot, open_by(self.closed_robot, q, found["theta"]), self.options.real)
         return found["theta"]
 
     def platform_forward_kinematics(self, motors: Any, near: Any = None, starts: int = 200) -> dict[str, Any]:
@@ -197,6 +135,7 @@ class ClosedDynamics(Dynamics, ClosedMethods):
         started from `starts` poses, and some may be missing."""
         from linkwright.mechanics.platform.forward_kinematics import platform_forward_kinematics
 
+        self.require_double("the search for all poses of a platform")
         return platform_forward_kinematics(self.closed_robot, motors, near, starts)
 
     def platform_path(self, motors: Any, near: Any = None) -> dict[str, Any]:
@@ -205,8 +144,9 @@ class ClosedDynamics(Dynamics, ClosedMethods):
         way to each position that was made; less than 1, and q NaN from there on, where a singularity bars the way."""
         from linkwright.mechanics.platform.forward_kinematics import platform_path
 
+        self.require_double("the path of a platform")
         return platform_path(
-            self.closed_robot, self._whole("inverse_kinematics"), self._whole("inverse_jacobian"), (motors, near)
+            self.closed_robot, self.whole("inverse_kinematics"), self.whole("inverse_jacobian"), (motors, near)
         )
 
     @property
@@ -222,7 +162,7 @@ class ClosedDynamics(Dynamics, ClosedMethods):
 
     def __repr__(self) -> str:
         q, theta = self.start
-        return self._told(f"{len(q)} free positions, {len(theta)} dependent ones")
+        return self.told(f"{len(q)} free positions, {len(theta)} dependent ones")
 
 
 class ClosedArmDynamics(ClosedDynamics):
@@ -259,23 +199,35 @@ class ClosedArmDynamics(ClosedDynamics):
         return {**asked, "frame": frame_beside_loops(self.closed_robot, own.get("frame"), own.get("base"))}
 
 
+class Compiled(TypedDict, total=False):
+    """What compile takes by name."""
+
+    parameters: str
+    symbolic: str
+    layout: str
+    dtype: str
+
+
 AnyDynamics = OpenDynamics | ClosedDynamics | LagrangianDynamics
 
 
 @overload
-def compile(robot: OpenRobot, *, parameters: str = ..., symbolic: str = ..., layout: str = ...) -> OpenDynamics: ...
+def compile(robot: OpenRobot, **options: Unpack[Compiled]) -> OpenDynamics: ...
 @overload
-def compile(robot: ClosedRobot, *, parameters: str = ..., symbolic: str = ..., layout: str = ...) -> ClosedDynamics: ...
+def compile(robot: ClosedRobot, **options: Unpack[Compiled]) -> ClosedDynamics: ...
 @overload
-def compile(
-    robot: Lagrangian, *, parameters: str = ..., symbolic: str = ..., layout: str = ...
-) -> LagrangianDynamics: ...
+def compile(robot: Lagrangian, **options: Unpack[Compiled]) -> LagrangianDynamics: ...
 @overload
-def compile(robot: str | Path, *, parameters: str = ..., symbolic: str = ..., layout: str = ...) -> AnyDynamics: ...
+def compile(robot: str | Path, **options: Unpack[Compiled]) -> AnyDynamics: ...
 
 
 def compile(
-    robot: Mechanism | str | Path, *, parameters: str = "numeric", symbolic: str = "", layout: str = "full"
+    robot: Mechanism | str | Path,
+    *,
+    parameters: str = "numeric",
+    symbolic: str = "",
+    layout: str = "full",
+    dtype: str = "float64",
 ) -> AnyDynamics:
     """Native functions of a mechanism, in this process; no C compiler is needed.
 
@@ -283,12 +235,13 @@ def compile(
     parameters: "numeric" folds the model's numbers in; "symbolic", "inertial" or "base" make them an input
     symbolic:   patterns of parameters that stay an input in numeric form
     layout:     of results: "full"; "packed": no constants, no second halves; "soa": the batch as the last axis; "packed,soa"
+    dtype:      "float64", or "float32": twice as many states at a time, with seven digits (docs/performance.md)
     """
     from linkwright.readers import load
 
     mechanism: Mechanism = load(robot) if isinstance(robot, str | Path) else robot
     require_mechanism(mechanism, "compile")
-    request = Request(parameters, symbolic)
+    request = Request(parameters, symbolic, real=dtype)
     match mechanism:
         case OpenRobot():
             return OpenDynamics(mechanism, request, layout)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 PARAMETERS = ("numeric", "symbolic", "inertial", "base")
 """How numbers of the model appear in a function: folded in, or as symbols of one kind or another."""
 
+REALS = ("float64", "float32")
+"""What functions compute with."""
+
 T = TypeVar("T")
 
 
@@ -36,8 +39,12 @@ class Request:
     symbolic: str = option("", "patterns of parameters that stay symbols, e.g. 'mass_*,L?'")
     effort: int = option(1, "of the optimiser: 0 none, 1 milliseconds, 2 a long search for a few per cent")
     frame: str | None = option(None, "frame of poses, Jacobians and twists (default: the last one)")
+    real: str = option("float64", "what functions compute with: float64 or float32")
 
     def __post_init__(self) -> None:
+        if self.real not in REALS:
+            near = suggestion(str(self.real), REALS, f"there are: {', '.join(REALS)}")
+            raise QuantityError(f"functions do not compute with '{self.real}'", hint=near)
         if self.effort not in (0, 1, 2):
             hint = "0 does not optimise, 1 takes milliseconds, 2 searches for seconds"
             raise QuantityError(f"there is no effort {self.effort!r}", hint=hint)

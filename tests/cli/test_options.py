@@ -22,10 +22,10 @@ def flags(command: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("command", "kind", "left_out"),
     [
-        ("build", Request, ()),
+        ("build", Request, ("real",)),
         ("build", Output, ()),
         ("build", Reading, ()),
-        ("equations", Printed, ("effort",)),
+        ("equations", Printed, ("effort", "real")),
         ("equations", Pages, ()),
         ("simulate", Run, ()),
     ],

@@ -142,6 +142,19 @@ def test_a_mimic_of_a_mimic_follows_the_first() -> None:
     assert pose[0, :2] == pytest.approx([cos(angle), -sin(angle)])
 
 
+def test_a_joint_that_mimics_the_one_that_carries_it_accelerates_as_its_forces_say() -> None:
+    """Their one coordinate is further in than itself, which no elimination from the tips inward allows for."""
+    joints = [
+        Joint("a", "revolute", "world", "b", axis=Y),
+        Joint("c", "revolute", "b", "d", Transform(IDENTITY, Vec(1, 0, 0)), axis=Y, mimic=Mimic("a", Fraction(-1, 2))),
+        Joint("e", "revolute", "d", "f", Transform(IDENTITY, Vec(1, 0, 0)), axis=Y),
+    ]
+    r = make_robot("r", [Body(n, bob(1, 1, 0, 0)) for n in ("b", "d", "f")], joints)
+    q, v, a = [0.3, -0.4], [0.8, 0.5], [0.7, -0.2]
+    tau = lw.derive(r, "inverse_dynamics")(q=q, v=v, a=a)
+    assert lw.derive(r, "forward_dynamics", method="mass_matrix")(q=q, v=v, tau=tau) == pytest.approx(a)
+
+
 def test_cut_forces_of_a_hanging_chain() -> None:
     """Each joint carries the weight of all that hangs below it."""
     down = Transform(IDENTITY, Vec(0, 0, -1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,8 @@ from tests.support.model import (
     JointType,
     Link,
     OpenRobot,
+    elementary_joints,
+    joints,
     make_robot,
 )
 from tests.support.referee import ROWS, body_poses, joint_axes
@@ -28,6 +31,7 @@ from tests.support.spatial import Inertia, Mat, Transform, Vec, X, Y, Z, rot_x, 
 from tests.support.verification import LAWS, Law, law_context, row, sample
 
 SOURCE = Path(lw.__file__).parent
+STUDIO = Path(__file__).parents[2] / "studio" / "src"
 BOX = Inertia.about_com(2, Vec(0.3, 0.2, -0.4), Mat(Vec(5, 0.1, 0.2), Vec(0.1, 6, 0.3), Vec(0.2, 0.3, 7)))
 MOVING = [name for name, t in JOINT_TYPES.items() if t.nv]
 
@@ -64,6 +68,33 @@ def test_sizes_agree(row_of: JointType) -> None:
     assert bool(row_of.wording.start) == (row_of.start_size != 1)
     if row_of.unit:
         assert sum(x * x for x in row_of.rest[slice(*row_of.unit)]) == 1
+
+
+def test_every_row_is_in_the_table() -> None:
+    defined = {x.name for room in (joints, elementary_joints) for x in vars(room).values() if isinstance(x, JointType)}
+    assert defined == set(JOINT_TYPES), "a row counts where it is listed in _ROWS of model/joints.py"
+
+
+def test_the_studio_knows_all_types() -> None:
+    """The page draws and edits joints without asking the engine: its tables say the same as the rows."""
+    text = (STUDIO / "document" / "joints.ts").read_text(encoding="utf-8")
+    table = {
+        name: (int(nq), int(nv), int(axes), bool(pitch))
+        for name, nq, nv, axes, pitch in re.findall(r'^  (\w+): kind\((\d), (\d), "\w*", (\d)(, true)?\)', text, re.M)
+    }
+    rows = {t.name: (t.nq, t.nv, t.axes, t.without_pitch is not None) for t in JOINT_TYPES.values()}
+    rows["planar"] = (4, 3, 0, False)  # its form offers no axis: the plane is turned with the frame
+    assert table == rows, "JOINTS in studio/src/document/joints.ts"
+    listed = re.search(
+        r"JOINT_TYPES = \[(.*?)\]", (STUDIO / "document/operations/graph.ts").read_text(encoding="utf-8")
+    )
+    assert listed is not None
+    assert re.findall(r'"(\w+)"', listed[1]) == list(JOINT_TYPES), (
+        "JOINT_TYPES in studio/src/document/operations/graph.ts"
+    )
+    symbols = (STUDIO / "panels/palette/symbols.tsx").read_text(encoding="utf-8")
+    unseen = [name for name in JOINT_TYPES if not re.search(rf"^  {name}: ", symbols, re.M)]
+    assert not unseen, f"a symbol in studio/src/panels/palette/symbols.tsx for {unseen}"
 
 
 def test_the_referee_knows_all_types_and_no_others() -> None:
@@ -190,15 +221,19 @@ def test_every_law_holds_with_a_gimbal(law: Law) -> None:
 # --- the names -------------------------------------------------------------------------------------------------------
 
 ALLOWED = (
-    "model/joints.py", "referee/joints.py", "verification/peers/pinocchio_model.py", "verification/peers/mujoco_model.py",
-    "readers/", "writers/", "fmu/variables.py",
+    "model/joints.py", "model/elementary_joints.py", "referee/joints.py", "verification/peers/pinocchio_model.py",
+    "verification/peers/mujoco_model.py", "readers/", "writers/", "fmu/variables.py",
 )  # fmt: skip
 """Rows, the referee's, the peers', and tables of what files call a joint; of FMI, what changes along time."""
 
 
+OTHER_WORDS = {"fixed", "revolute", "prismatic", "universal", "planar", "spherical", "floating"}
+"""Types whose names are words of loops, closures and motors, too."""
+
+
 def test_a_joints_name_stands_in_its_row_alone() -> None:
     """Whoever asks for a name instead of a property must be found again for the next type."""
-    names = {"helical", "cylindrical", "gimbal", "continuous"}  # the others are words of loops and of closures, too
+    names = set(JOINT_TYPES) - OTHER_WORDS
     found: list[str] = []
     for file in SOURCE.rglob("*.py"):
         path = file.relative_to(SOURCE).as_posix()
@@ -206,4 +241,4 @@ def test_a_joints_name_stands_in_its_row_alone() -> None:
             continue
         words = [n.value for n in ast.walk(ast.parse(file.read_text())) if isinstance(n, ast.Constant)]
         found += [f"{path}: {w}" for w in words if w in names]
-    assert not found
+    assert not found, f"ask the row for a property (model/joint_type.py) instead of the name: {found}"

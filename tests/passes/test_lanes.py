@@ -21,10 +21,10 @@ from linkwright.mechanism import quantities
 from tests.emit.kernels import interpret
 from tests.strategies import mechanisms
 from tests.support.emit import BuildContext, emit
-from tests.support.graph import OPS, Function
+from tests.support.graph import OPS, Function, Graph, Port
 from tests.support.mechanics import legs_of, legwise
 from tests.support.model import WORLD, Body, Frame, Joint, OpenRobot, make_robot, normal_form
-from tests.support.passes import Kernel, optimise, schedule, vectorised, with_lanes
+from tests.support.passes import Kernel, optimise, packed, schedule, vectorised, with_lanes
 from tests.support.runtime import native
 from tests.support.spatial import Inertia, Mat, Transform, Vec, rot_rpy
 
@@ -299,3 +299,30 @@ def test_chains_have_no_legs(robot: OpenRobot) -> None:
     parents = [link.parent for link in tree.links]
     assume(len(set(parents)) == len(parents))
     assert legs_of(tree) is None
+
+
+def test_packed_results_in_lanes() -> None:
+    """The distinct values of a matrix are the same ones in lanes, whatever code has each of them."""
+    made = in_lanes(quadruped(), "mass_matrix")
+    assert made is not None
+    narrow = packed(made[1])
+    assert narrow.lanes is not None
+    assert (
+        [p.size for p in narrow.lanes.outputs] == [p.size for p in narrow.outputs] != [p.size for p in made[1].outputs]
+    )
+    inputs = flat(states(made[0], 7))
+    near(interpret(narrow.lanes, inputs)["M"], interpret(narrow, inputs)["M"])
+
+
+def test_what_only_one_leg_has_stays_a_number() -> None:
+    """-b is the symbol of a leg turned around, and nothing that both have."""
+    graph = Graph()
+    a, b, c = (graph.symbol(name) for name in "abc")
+    turns = [graph.mul(graph.sin(x), c) for x in (a, b)]
+    outputs = [Port("y", (2,), tuple(turns)), Port("z", (), (graph.call("exp", (graph.neg(b),)),))]
+    function = Function.make("legs", graph, [Port("x", (3,), (a, b, c))], outputs)
+    kernel = with_lanes(schedule(function), function, [(("a",), ("b",))], {}, lambda f: f, gain=float("inf"))
+    assert kernel.lanes is not None
+    inputs = {"x": [0.3, -1.1, 2.0]}
+    assert interpret(kernel.lanes, inputs) == interpret(kernel, inputs)
+    assert [[kernel.lanes.code[k].op for k in pack] for pack in kernel.lanes.packs] == [["sin", "sin"], ["mul", "mul"]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
+from tests.support.readers import _READERS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+SOURCE = Path(lw.__file__).parent
 
 
 def loaded_by(path: Path) -> set[str]:
@@ -69,3 +72,15 @@ def test_joints_are_in_the_order_that_was_asked_for(name: str, tmp_path: Path) -
     path.write_text(ORDERED[name])
     assert lw.load(path).joint_names == ("z", "a")
     assert lw.load(path, order="name").joint_names == ("a", "z")
+
+
+@pytest.mark.parametrize(
+    "place", ["readers/__init__.py: load", "cli/arguments.py: RobotFile", "studio/desk/robots.py: robots_among"]
+)
+def test_whoever_lists_suffixes_names_every_format(place: str) -> None:
+    """In words for people; .yml, .mjcf are second names, and the studio expands no .xacro."""
+    path, _, name = place.partition(": ")
+    text = (SOURCE / path).read_text(encoding="utf-8")
+    block = next(x for x in re.split(r"\n(?=\w)", text) if re.match(rf"(def )?{name}\b", x))
+    missing = set(_READERS) - set(re.findall(r"\.\w+", block)) - {".yml", ".mjcf"}
+    assert missing <= ({".xacro"} if "studio" in place else set()), f"name {missing} in src/linkwright/{place}"

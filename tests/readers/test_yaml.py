@@ -11,7 +11,7 @@ import pytest
 from scipy.linalg import expm
 
 import linkwright as lw
-from tests.support.model import JOINT_SIZES, Robot
+from tests.support.model import JOINT_SIZES, JOINT_TYPES, Robot
 
 from .numeric import poses, value
 
@@ -63,10 +63,11 @@ def test_examples_load_without_a_word(path: Path) -> None:
 
 @pytest.mark.parametrize("kind", JOINT_SIZES)
 def test_every_joint_type(kind: str) -> None:
-    extra = {"universal": {"axis2": [0, 1, 0]}, "helical": {"pitch": "2 mm"}}.get(kind, {})
+    row = JOINT_TYPES[kind]
+    extra = ({"axis2": [0, 1, 0]} if row.axes == 2 else {}) | ({"pitch": "2 mm"} if row.without_pitch else {})
     robot = lw.load(pendulum(type=kind, **extra))
     assert (robot.nq, robot.nv) == JOINT_SIZES[kind]
-    if kind == "helical":
+    if row.without_pitch:
         assert robot.joints["pivot"].pitch == Fraction(1, 500)
 
 

@@ -8,13 +8,14 @@ import os
 import subprocess
 import sys
 import textwrap
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 from tests.support.package import InputError, LinkwrightError
-from tests.support.runtime import NativeFunction, in_threads, native, trampoline
+from tests.support.runtime import FLOAT64, NativeFunction, in_threads, native, processors, trampoline
 
 from .kernels import Code
 
@@ -32,8 +33,8 @@ def product_and_sum(default: bool = False) -> Code:
 def f(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> NativeFunction:
     """The same function by machine code, and by the way that is left where that cannot be."""
     if request.param == "python":
-        monkeypatch.setattr(trampoline, "_entry", lambda: None)
-    elif trampoline._entry() is None:
+        monkeypatch.setattr(trampoline, "_entry", lambda real: None)
+    elif trampoline._entry(FLOAT64) is None:
         pytest.skip("no trampoline on this interpreter")
     return native(product_and_sum(default=True).kernel("f"), later=request.param == "later")
 
@@ -207,6 +208,34 @@ def test_every_state_belongs_to_one_slice() -> None:
 
             in_threads(visit, count, 8, 10**7, threads)
             assert (seen == 1).all()
+
+
+def test_a_thread_that_never_comes_is_not_waited_for() -> None:
+    """Every thread of the pool is busy with something else: the caller computes all there is."""
+    held = threading.Event()
+    others = max(1, processors() - 1)
+    busy = threading.Barrier(others + 1)
+
+    def hold(start: int, stop: int) -> None:
+        if threading.current_thread() is not holder and not held.is_set():
+            busy.wait(20)
+        held.wait(20)
+
+    holder = threading.Thread(target=in_threads, args=(hold, 64 * (others + 1), 8, 10**7, others + 1))
+    holder.start()
+    try:
+        busy.wait(20)
+        seen = np.zeros(1000, int)
+
+        def visit(start: int, stop: int) -> None:
+            seen[start:stop] += 1
+
+        in_threads(visit, 1000, 8, 10**7, 2)  # would wait for a busy thread until that gives up
+        assert not held.is_set()
+        assert (seen == 1).all()
+    finally:
+        held.set()
+        holder.join()
 
 
 def test_many_threads_may_call_at_once() -> None:

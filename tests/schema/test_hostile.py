@@ -142,6 +142,7 @@ def lagrangian(*terms: list[Any], **more: Any) -> dict[str, Any]:
         ([["add", [0, 2]]], "cannot add"),
         ([["inverse", [2]]], "no operation 'inverse'"),
         ([["number", [], 9], *(["power", [k], 1000] for k in range(4, 9))], "too large"),
+        ([["number", [], "257/256"], ["power", [4], 900]], "too large"),  # refused by its bits, before it is computed
         ([["power", [0], 2**40]], "exponent is too large"),
         ([["power", [1], -1]], "division by zero"),
         ([["mul", [0, 0]], *(["mul", [k, k]] for k in range(4, 60))], "factors"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from linkwright.model import elementary_joints, joints
 from linkwright.model.assembly.closure_equations import ClosureEquations
 from linkwright.model.assembly.mobility import exchanged, independent
 from linkwright.model.assembly.mobility_report import analyse, assemblies, cut, solve, velocities
@@ -29,6 +30,8 @@ from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits, Mim
 from linkwright.model.tree import BASE, Link, Place, Tree
 
 __all__ = [
+    "elementary_joints",
+    "joints",
     "BASE",
     "Block",
     "Body",

@@ -6,13 +6,17 @@ from linkwright.runtime import NativeFunction, cache, compiled, native, native_f
 from linkwright.runtime.machine import Machine, host
 from linkwright.runtime.operations import OPERATIONS
 from linkwright.runtime.plan import PIECE, Step, plan
-from linkwright.runtime.threads import in_threads
+from linkwright.runtime.real import FLOAT32, FLOAT64, Real
+from linkwright.runtime.threads import in_threads, processors
 
 __all__ = [
+    "FLOAT32",
+    "FLOAT64",
     "Machine",
     "NativeFunction",
     "OPERATIONS",
     "PIECE",
+    "Real",
     "Step",
     "cache",
     "compiled",
@@ -21,6 +25,7 @@ __all__ = [
     "native",
     "native_function",
     "plan",
+    "processors",
     "single_ir",
     "trampoline",
 ]

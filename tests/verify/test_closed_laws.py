@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import linkwright as lw
-from tests.closed_robots import geared, slider_crank
+from tests.closed_robots import geared, quick_return, slider_crank
 from tests.support.graph import Function
 from tests.support.package import InputError, QuantityError
 from tests.support.verification import LAWS_OF_LOOPS as LAWS
@@ -55,6 +55,14 @@ def test_independent_codes_agree(against: str) -> None:
 
 def test_mujoco_knows_gears() -> None:
     assert verify(geared(), "mujoco", laws=[]).rows[0].ok
+
+
+def test_mujoco_s_jacobians_make_a_slider_whose_guide_moves() -> None:
+    pytest.importorskip("mujoco")
+    found = mujoco(law_context(quick_return(), count=1))
+    assert found.residual is not None
+    assert found.tolerance is not None
+    assert found.residual <= found.tolerance
 
 
 @pytest.mark.parametrize(

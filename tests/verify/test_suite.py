@@ -57,7 +57,9 @@ def test_every_quantity_of_the_table_is_checked() -> None:
         alone = checks_for(robot, [kernel], parameters="symbolic")
         assert all(check.functions == {kernel.name} for check in alone)
         ports = {name for check in alone for call in check.calls for name, _ in call.outputs}
-        assert ports == {p.name for p in kernel.outputs}, f"outputs of {kernel.name} without a check"
+        assert ports == {p.name for p in kernel.outputs}, (
+            f"outputs of {kernel.name} without a check: EXPECTED in verification/suite/expected.py"
+        )
         checked.add(kernel.name)
     expressions = {name for name, entry in QUANTITIES.items() if not entry.repeats}
     assert checked == expressions, "quantities without a check: see verification/suite/expected.py"

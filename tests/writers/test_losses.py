@@ -161,6 +161,14 @@ def test_a_parameter_without_a_value_has_no_number(tmp_path: Path) -> None:
     assert lw.load(tmp_path / "x.yaml").parameters.keys() == mechanism.parameters.keys()
 
 
+def test_four_parameters_without_a_value_are_named_and_of_more_the_first_four(tmp_path: Path) -> None:
+    for count, named in ((4, "'a', 'b', 'c', 'd' of"), (5, "'a', 'b', 'c', 'd' ... of")):
+        rows = [("R", 0, name, 0, f"q{k}") for k, name in enumerate("abcde"[:count], 1)]
+        with pytest.raises(lw.LinkwrightError, match="no value") as caught:
+            lw.save(lw.dh(rows, convention="modified"), tmp_path / "x.urdf")
+        assert named in caught.value.what
+
+
 @pytest.mark.parametrize("source", ["mapping", "dh", "two_link.yaml", "x.par", "x.csv"])
 def test_the_hint_says_where_values_go(source: str, tmp_path: Path) -> None:
     """Followed to the letter, it gives a robot that can be written."""

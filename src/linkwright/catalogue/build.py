@@ -18,11 +18,10 @@ from linkwright.catalogue.chain import Chain
 from linkwright.catalogue.known import Known, known_chains
 from linkwright.catalogue.model import known_model, model, robot_in
 from linkwright.compiler import build
-from linkwright.emit.source_tree import MARK, SourceTree
+from linkwright.emit.source_tree import SourceTree, generated_by
 from linkwright.errors import QuantityError
 from linkwright.jobs import Job
 from linkwright.mechanism import find_quantity
-from linkwright.version import __version__
 
 FORM = "symbolic"
 """Every constant of the model is a parameter of the functions."""
@@ -70,7 +69,7 @@ def build_chain(name: str, text: str, quantities: Sequence[str], languages: Sequ
     start = _processor_seconds()
     robot = robot_in(text, name)
     counts = {q: list(counts_of(fewest(robot, q, FORM))) for q in quantities}
-    text = f"# {MARK} {__version__}. Do not edit: make a copy.\n{text}"
+    text = f"# {generated_by()}. Do not edit: make a copy.\n{text}"
     files, tests = {"model.yaml": text}, list[dict[str, Any]]()
     if languages:
         from linkwright.verification.toolchains import run_tests

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from linkwright.cli.completion import files
+from linkwright.cli.completion import files, one_of
 from linkwright.cli.options import Reading
+from linkwright.request import REALS
 
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
@@ -22,6 +23,9 @@ RobotFile = Annotated[
     ),
 ]
 Floating = Annotated[bool, typer.Option("--floating", help="let the root body float freely")]
+Real = Annotated[
+    str, typer.Option("--real", help="float64, or float32 and how exact it is", autocompletion=one_of(*REALS))
+]
 AsJson = Annotated[bool, typer.Option("--json", help="print data as JSON")]
 
 

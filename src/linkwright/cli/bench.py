@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from linkwright.cli.console import console, print_json, progress, table
-from linkwright.graph.function import Function
 from linkwright.mechanism import Mechanism, derive, find_quantity, quantities
 from linkwright.model.robot import OpenRobot
 from linkwright.passes import optimise
 from linkwright.passes.schedule import schedule
+from linkwright.request import Request
 from linkwright.runtime import native
-from linkwright.simulation.states import samples
+from linkwright.simulation.accuracy import accuracy
+from linkwright.simulation.states import inputs_of
 
 BATCH = 20_000
 USUAL = (
@@ -29,7 +30,7 @@ USUAL = (
 _MOST = 6
 
 
-def bench_and_report(mechanism: Mechanism, file: Path, named: str, json: bool) -> None:
+def bench_and_report(mechanism: Mechanism, file: Path, named: str, request: Request, json: bool) -> None:
     """Measure each quantity and print a table."""
     names = named.split(",") if named else [n for n in USUAL if n in quantities(mechanism)][:_MOST]
     rows: list[dict[str, Any]] = []
@@ -37,39 +38,37 @@ def bench_and_report(mechanism: Mechanism, file: Path, named: str, json: bool) -
         for name in names:
             entry = find_quantity(mechanism, name.strip())
             bar.add_task(entry.name)
-            rows.append(measure(mechanism, file, entry.name))
+            rows.append(measure(mechanism, file, entry.name, request.real))
     if json:
         print_json(rows)
         return
     columns = tuple(c for c in rows[0] if any(row[c] is not None for row in rows))
     right = [c for c in columns if c not in ("quantity", "method")]
     cells = [[row[c] for c in columns] for row in rows]
-    console().print(table(f"{mechanism.name}, from Python, one thread", columns, cells, right))
+    console().print(table(f"{mechanism.name}, from Python, one thread{_kind(request.real)}", columns, cells, right))
 
 
-def measure(mechanism: Mechanism, file: Path, quantity: str) -> dict[str, Any]:
-    """Operation counts and times of one quantity."""
+def _kind(real: str) -> str:
+    return "" if real == "float64" else f", {real}"
+
+
+def measure(mechanism: Mechanism, file: Path, quantity: str, real: str = "float64") -> dict[str, Any]:
+    """Operation counts and times of one quantity; in single precision its largest error at random states, too."""
     start = time.perf_counter()
     function = optimise(derive(mechanism, quantity))
     derived = time.perf_counter()
-    call = native(schedule(function))
+    call = native(schedule(function), real=real)
     ready = time.perf_counter()
-    many = _inputs(mechanism, function)
+    many = [x.astype(real) for x in inputs_of(mechanism, function.inputs.values(), BATCH)]
     one = [np.ascontiguousarray(x[0]) for x in many]
     ops = function.ops
     return {
         "quantity": quantity, "method": function.facts["method"], "add": ops.add, "mul": ops.mul, "div": ops.div,
         "sin+cos": ops.sin + ops.cos, "derive ms": 1e3 * (derived - start), "native ms": 1e3 * (ready - derived),
         "call ns": _per_call(lambda: call(*one)), "batch ns/state": _per_call(lambda: call(*many, threads=1)) / BATCH,
-        "Pinocchio call ns": _pinocchio(mechanism, file, quantity),
+        "largest error": None if real == "float64" else f"{accuracy(mechanism, quantity).largest:.1e}",
+        "Pinocchio call ns": _pinocchio(mechanism, file, quantity) if real == "float64" else None,
     }  # fmt: skip
-
-
-def _inputs(mechanism: Mechanism, function: Function) -> list[Any]:
-    """States at which the mechanism may be asked, one per row; what is no state (a step of time) is a number below one."""
-    known = samples(mechanism, BATCH)
-    rng = np.random.default_rng(0)
-    return [known[n] if n in known else rng.uniform(0.5, 1, (BATCH, *p.shape)) for n, p in function.inputs.items()]
 
 
 def _per_call(f: Callable[[], Any]) -> float:

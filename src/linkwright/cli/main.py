@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from linkwright.cli import catalog
-from linkwright.cli.arguments import AsJson, Floating, RobotFile, load_mechanism
+from linkwright.cli.arguments import AsJson, Floating, Real, RobotFile, load_mechanism
 from linkwright.cli.calibrate_command import calibrate
 from linkwright.cli.completion import one_of, templates
 from linkwright.cli.completion import quantities as offered_quantities
@@ -117,7 +117,7 @@ def quantities(
 
 @app.command()
 @writes(html=FILE, pdf=FILE)
-@spread("effort")
+@spread("effort", "real")
 def equations(robot: RobotFile, printed: Printed, pages: Pages, reading: Reading, json: AsJson = False) -> None:
     """Print the equations of motion in closed form, or as numbered steps where that is too long."""
     from linkwright.cli.equations import show
@@ -127,7 +127,7 @@ def equations(robot: RobotFile, printed: Printed, pages: Pages, reading: Reading
 
 @app.command()
 @writes(out=FOLDER)
-@spread()
+@spread("real")
 def build(robot: RobotFile, output: Output, request: Request, reading: Reading, json: AsJson = False) -> None:
     """Write source code with its own tests, and run the tests."""
     from linkwright.cli.build import build_and_report
@@ -209,12 +209,13 @@ def bench(
         ),
     ] = "",
     floating: Floating = False,
+    real: Real = "float64",
     json: AsJson = False,
 ) -> None:
     """Time the native functions: one state, batches, operation counts; beside Pinocchio if it is installed."""
     from linkwright.cli.bench import bench_and_report
 
-    bench_and_report(load_mechanism(robot, Reading(floating)), robot, quantity, json)
+    bench_and_report(load_mechanism(robot, Reading(floating)), robot, quantity, Request(real=real), json)
 
 
 @app.command()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from linkwright.model.closed_robot import ClosedRobot
@@ -25,20 +26,37 @@ def about_build(
     languages: Sequence[str] = (),
 ) -> BuildContext:
     """What the files say besides the functions."""
-    more = (kernels, options, left_out, languages, model_hash(mechanism))
+    from linkwright.describe.constants import constants
+    from linkwright.verification.suite import checks_for
+    from linkwright.version import __version__
+
+    return replace(
+        _own(mechanism, kernels, options, languages),
+        model_hash=model_hash(mechanism),
+        version=__version__,
+        checks=checks_for(
+            mechanism, kernels, parameters=options.parameters, symbolic=options.symbolic, frame=options.frame
+        ),
+        constants=constants(mechanism),
+        left_out=left_out,
+    )
+
+
+def _own(mechanism: Mechanism, kernels: Sequence[Kernel], options: Request, languages: Sequence[str]) -> BuildContext:
+    """What only its kind knows: names, conventions, parameters, pictures, tables."""
     match mechanism:
         case OpenRobot():
             from linkwright.describe.tree import about
 
-            return about(mechanism, *more)
+            return about(mechanism, kernels, options, languages)
         case ClosedRobot():
             from linkwright.describe.closed import about
 
-            return about(mechanism, *more)
+            return about(mechanism, kernels, options, languages)
         case _:
             from linkwright.describe.lagrangian import about
 
-            return about(mechanism, *more)
+            return about(mechanism, options)
 
 
 def model_hash(mechanism: Mechanism) -> str:

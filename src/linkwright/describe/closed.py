@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,47 +19,22 @@ without the input theta solves the closure inside, on the assembly that is near 
 at which the loops are closed."""
 
 
-def about(
-    robot: ClosedRobot,
-    kernels: Sequence[Kernel],
-    options: Request,
-    left_out: tuple[tuple[str, str], ...],
-    languages: Sequence[str],
-    model_hash: str,
-) -> BuildContext:
-    """What the files say besides the functions: robot, pictures, parameters, roles of the joints, tests."""
-    from linkwright.describe import tree as of_trees
-    from linkwright.describe.constants import constants
+def about(robot: ClosedRobot, kernels: Sequence[Kernel], options: Request, languages: Sequence[str]) -> BuildContext:
+    """What the files say of its tree, and besides: what loops are, which joint is which element, a sketch."""
+    from linkwright.describe import tree
     from linkwright.draw.picture import picture
     from linkwright.draw.tree import kinematic_tree
-    from linkwright.emit import BuildContext, Parameter
-    from linkwright.emit.source_tree import MARK
-    from linkwright.verification.suite import checks_for
-    from linkwright.version import __version__
+    from linkwright.emit.source_tree import generated_by
 
-    rows = [Parameter(p.name, "input" if p.value is None else p.value, doc=p.doc) for p in robot.parameters.values()]
-    rows += [Parameter(name, value) for name, value in of_trees.made_up(robot, kernels).items()]
-    checks = checks_for(robot, kernels, parameters=options.parameters, symbolic=options.symbolic, frame=options.frame)
-    form = of_trees.FORMS[options.parameters]
-    if options.symbolic:
-        form += f" What matches '{options.symbolic}' stays an input."
-    form += of_trees.frames(robot, kernels, options) + _closures(kernels)
-    mark, rows_of_joints = f"{MARK} {__version__}", joint_rows(robot)
-    return BuildContext(
-        robot.name, _conventions(robot, kernels, options), tuple(rows), model_hash, __version__, checks,
-        constants=constants(robot),
-        closed_forms=of_trees.closed_forms(robot, kernels, options, robot.nv) if "latex" in languages else (),
-        picture=kinematic_tree(robot.tree, mark, {row[0]: row[4] for row in rows_of_joints}), sketch=picture(robot, mark=mark),
-        joints=rows_of_joints, form=form,
-        left_out=left_out,
-    )  # fmt: skip
-
-
-def _conventions(robot: ClosedRobot, kernels: Sequence[Kernel], options: Request) -> str:
-    """Those of trees, what loops are, which joint is which element."""
-    from linkwright.describe.tree import conventions
-
-    return f"{conventions(robot, kernels, options)}\n\n{_CLOSED}\n{_orders(robot)}\n"
+    own, mark, rows = tree.about(robot, kernels, options, languages), generated_by(), joint_rows(robot)
+    return replace(
+        own,
+        conventions=f"{own.conventions}\n\n{_CLOSED}\n{_orders(robot)}\n",
+        form=own.form + _closures(kernels),
+        picture=kinematic_tree(robot.tree, mark, {row[0]: row[4] for row in rows}),
+        sketch=picture(robot, mark=mark),
+        joints=rows,
+    )
 
 
 def _closures(kernels: Sequence[Kernel]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from linkwright.manifold.constants import elements
@@ -12,7 +11,6 @@ from linkwright.manifold.state import labels_of, slots_of
 
 if TYPE_CHECKING:
     from linkwright.emit import BuildContext
-    from linkwright.passes.kernel import Kernel
     from linkwright.request import Request
 
 _STATE = "The state of a Lagrangian on a product of manifolds, variable after variable:"
@@ -29,21 +27,12 @@ _FORMS = {
 }
 
 
-def about(
-    system: Lagrangian,
-    kernels: Sequence[Kernel],
-    options: Request,
-    left_out: tuple[tuple[str, str], ...],
-    languages: Sequence[str],
-    model_hash: str,
-) -> BuildContext:
-    """What the files say besides the functions: equations, constants, order of the state, tests."""
-    from linkwright.describe.constants import constants
+def about(system: Lagrangian, options: Request) -> BuildContext:
+    """What the files say besides the functions: equations, constants, order of the state."""
+    from linkwright.describe.tree import kept
     from linkwright.draw.picture import picture
     from linkwright.emit import BuildContext, Parameter
-    from linkwright.emit.source_tree import MARK
-    from linkwright.verification.suite import checks_for
-    from linkwright.version import __version__
+    from linkwright.emit.source_tree import generated_by
 
     rows = [
         Parameter(name, "input" if c.name not in system.values else float(system.values[c.name][place]))
@@ -51,16 +40,17 @@ def about(
         if c.kind != "basis"
         for name, place in elements(c)
     ]
-    form = _FORMS[options.parameters]
-    if options.symbolic:
-        form += f" What matches '{options.symbolic}' stays an input."
     return BuildContext(
-        system.name, _conventions(system), tuple(rows), model_hash, __version__,
-        checks_for(system, kernels), constants=constants(system),
-        picture=picture(system, mark=f"{MARK} {__version__}"), joints=_rows(system), form=form,
-        left_out=left_out, drawn="variables and equations of motion", parts=PARTS,
+        system.name,
+        _conventions(system),
+        tuple(rows),
+        picture=picture(system, mark=generated_by()),
+        joints=_rows(system),
+        form=_FORMS[options.parameters] + kept(options),
+        drawn="variables and equations of motion",
+        parts=PARTS,
         reference="Euler-Lagrange in a chart around the state, by differences of sixty digits",
-    )  # fmt: skip
+    )
 
 
 def describe(system: Lagrangian) -> str:

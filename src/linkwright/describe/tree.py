@@ -10,7 +10,6 @@ from linkwright.mechanism import derive, quantities
 if TYPE_CHECKING:
     from linkwright.emit import BuildContext
     from linkwright.model.closed_robot import Robot
-    from linkwright.model.robot import OpenRobot
     from linkwright.passes.kernel import Kernel
     from linkwright.request import Request
 
@@ -22,35 +21,28 @@ FORMS = {
 }
 
 
-def about(
-    robot: OpenRobot,
-    kernels: Sequence[Kernel],
-    options: Request,
-    left_out: tuple[tuple[str, str], ...],
-    languages: Sequence[str],
-    model_hash: str,
-) -> BuildContext:
-    """What the files say besides the functions: robot, picture, parameters, tests."""
-    from linkwright.describe.constants import constants
+def about(robot: Robot, kernels: Sequence[Kernel], options: Request, languages: Sequence[str]) -> BuildContext:
+    """What the files say of a robot besides the functions; a closed one adds how it closes (closed.py)."""
     from linkwright.draw.tree import coordinate_rows, kinematic_tree
     from linkwright.emit import BuildContext, Parameter
-    from linkwright.emit.source_tree import MARK
-    from linkwright.verification.suite import checks_for
-    from linkwright.version import __version__
+    from linkwright.emit.source_tree import generated_by
 
     rows = [Parameter(p.name, "input" if p.value is None else p.value, doc=p.doc) for p in robot.parameters.values()]
     rows += [Parameter(name, value) for name, value in made_up(robot, kernels).items()]
-    checks = checks_for(robot, kernels, parameters=options.parameters, symbolic=options.symbolic, frame=options.frame)
-    form = FORMS[options.parameters]
-    if options.symbolic:
-        form += f" What matches '{options.symbolic}' stays an input."
-    form += frames(robot, kernels, options)
     return BuildContext(
-        robot.name, conventions(robot, kernels, options), tuple(rows), model_hash, __version__, checks,
-        constants=constants(robot),
+        robot.name,
+        conventions(robot, kernels, options),
+        tuple(rows),
         closed_forms=closed_forms(robot, kernels, options, robot.nv) if "latex" in languages else (),
-        picture=kinematic_tree(robot, f"{MARK} {__version__}"), joints=coordinate_rows(robot), form=form, left_out=left_out,
-    )  # fmt: skip
+        picture=kinematic_tree(robot.tree, generated_by()),
+        joints=coordinate_rows(robot.tree),
+        form=FORMS[options.parameters] + kept(options) + frames(robot, kernels, options),
+    )
+
+
+def kept(options: Request) -> str:
+    """Which parameters stay inputs besides, in a sentence."""
+    return f" What matches '{options.symbolic}' stays an input." if options.symbolic else ""
 
 
 def conventions(robot: Robot, kernels: Sequence[Kernel], options: Request) -> str:

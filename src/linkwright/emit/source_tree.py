@@ -11,9 +11,16 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from types import MappingProxyType
 
 from linkwright.errors import EmitError, raise_all
+from linkwright.version import __version__
 
 MARK = "Written by Linkwright"
 """Stands near the top of every generated file; only files that carry it are ever overwritten."""
+
+
+def generated_by() -> str:
+    """The mark with the version that wrote it."""
+    return f"{MARK} {__version__}"
+
 
 _HEAD = 4096
 """Bytes of a file that are searched for the mark."""

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linkwright.errors import InputError, QuantityError
+from linkwright.errors import QuantityError
 from linkwright.fmu.compose import Composition, unit_length
 from linkwright.fmu.plant import Plant, Signal
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.manifold.lagrangian import Lagrangian
-from linkwright.manifold.state import Slot, labels_of, slots_of
+from linkwright.manifold.state import Slot, input_elements, labels_of, place_rates, slots_of
 from linkwright.request import Request
 from linkwright.simulation.integrators import start_state
+from linkwright.simulation.lagrangian_flow import input_labels, need_values
+from linkwright.spatial.vector import Vec
 
 _CURVED = ("S2", "SO3")
 
@@ -25,7 +27,7 @@ def lagrangian_plant(system: Lagrangian, request: Request) -> Plant:
         what = f"'{system.name}' has no frame '{request.frame}'"
         raise QuantityError(what, hint="only robots made of links have frames")
     slots, nq, nx = slots_of(system.variables), system.nq, system.nq + system.nv
-    inputs = {i.name: max(1, _product(i.shape)) for i in system.inputs}
+    inputs = {name: len(elements) for name, elements in input_elements(system).items()}
     sizes = {"x": nx, "u": sum(inputs.values())}
     made = Composition(system, request, sizes)
     x, u = made.symbols("x"), iter(made.symbols("u"))
@@ -39,7 +41,7 @@ def lagrangian_plant(system: Lagrangian, request: Request) -> Plant:
         _states(system, slots),
         _rates(slots),
         nq,
-        _inputs(system),
+        tuple(Signal(name, doc="force or moment of the work") for name in input_labels(system)),
         (),
         made.parameter_signals(),
         made.motion(rates, ()),
@@ -56,48 +58,23 @@ def on_manifold(slots: Sequence[Slot], q: Sequence[Expr], v: Sequence[Expr]) -> 
     for s in slots:
         if s.kind == "S2":
             n = places[s.q] = unit_length(q[s.q])
-            along = _dot(n, v[s.v])
+            along = Vec(*n).dot(Vec(*v[s.v]))
             speeds[s.v] = [w - along * e for w, e in zip(v[s.v], n, strict=True)]
         elif s.kind == "SO3":
             places[s.q] = _orthogonal(q[s.q])
     return places, speeds
 
 
-def place_rates(slots: Sequence[Slot], q: Sequence[Scalar], v: Sequence[Scalar]) -> list[Scalar]:
-    """dq/dt."""
-    rates: list[Scalar] = []
-    for s in slots:
-        place, speed = q[s.q], v[s.v]
-        if s.kind == "S2":
-            rates += _cross(speed, place)
-        elif s.kind == "SO3":  # row i of R hat(Omega) is row i of R times Omega
-            rates += [e for i in range(3) for e in _cross(place[3 * i : 3 * i + 3], speed)]
-        else:
-            rates += speed
-    return rates
-
-
 def _orthogonal(r: Sequence[Scalar]) -> list[Scalar]:
     """Rows by Gram and Schmidt: where R is a rotation already, it stays."""
-    first = unit_length(r[:3])
-    along = _dot(first, r[3:6])
-    second = unit_length([e - along * f for e, f in zip(r[3:6], first, strict=True)])
-    return [*first, *second, *_cross(first, second)]
-
-
-def _dot(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-def _cross(a: Sequence[Scalar], b: Sequence[Scalar]) -> list[Scalar]:
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    first, row = Vec(*unit_length(r[:3])), Vec(*r[3:6])
+    along = first.dot(row)
+    second = Vec(*unit_length([e - along * f for e, f in zip(row, first, strict=True)]))
+    return [*first, *second, *first.cross(second)]
 
 
 def _states(system: Lagrangian, slots: Sequence[Slot]) -> tuple[Signal, ...]:
-    missing = [c.name for c in system.constants if c.kind != "basis" and c.name not in system.values]
-    if missing:
-        what = f"constants without a value: {', '.join(missing)}"
-        raise InputError(what, system.source, "give them numbers under 'constants:'")
+    need_values(system)
     q, v = start_state(system)
     units = {"q": {"S1": "rad"}, "v": {"S1": "rad/s", "S2": "rad/s", "SO3": "rad/s"}}
     return (
@@ -123,18 +100,3 @@ def _rates(slots: Sequence[Slot]) -> tuple[Signal, ...]:
 def _units(slots: Sequence[Slot], part: str, units: dict[str, str]) -> list[str]:
     """One per element; of plain numbers nobody knows them."""
     return [units.get(s.kind, "") for s in slots for _ in range(s.nq if part == "q" else s.nv)]
-
-
-def _inputs(system: Lagrangian) -> tuple[Signal, ...]:
-    found: list[Signal] = []
-    for i in system.inputs:
-        names = [f"{i.name}_{k + 1}" for k in range(_product(i.shape))] if i.shape else [i.name]
-        found += [Signal(name, doc="force or moment of the work") for name in names]
-    return tuple(found)
-
-
-def _product(shape: Sequence[int]) -> int:
-    result = 1
-    for n in shape:
-        result *= n
-    return result

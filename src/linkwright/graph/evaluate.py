@@ -132,8 +132,10 @@ def _pack(function: Function, results: list[Array], batch: tuple[int, ...]) -> d
 # --- reading the arguments -----------------------------------------------------------------------------------------
 
 
-def read_inputs(function: Function, values: Mapping[str, Any]) -> list[tuple[Port, Array]]:
-    """Each input port with its array; all that is wrong with the arguments is said at once."""
+def read_inputs(
+    function: Function, values: Mapping[str, Any], dtype: np.dtype[Any] = np.dtype(np.float64)
+) -> list[tuple[Port, Array]]:
+    """Each input port with its array of reals; all that is wrong with the arguments is said at once."""
     ports, elements = function.inputs, _by_label(function, values)
     errors: list[LinkwrightError] = []
     for name in values:
@@ -144,7 +146,7 @@ def read_inputs(function: Function, values: Mapping[str, Any]) -> list[tuple[Por
     for port in ports.values():
         try:
             here = elements if port.name == "parameters" else {}
-            found.append((port, _port_value(function.name, port, values.get(port.name), here)))
+            found.append((port, _port_value(function.name, port, values.get(port.name), here, dtype)))
         except InputError as error:
             errors.append(error)
     raise_all(errors)
@@ -158,7 +160,7 @@ def _by_label(function: Function, values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: x for name, x in values.items() if name in labels and name not in function.inputs}
 
 
-def _port_value(where: str, port: Port, value: Any, elements: Mapping[str, Any]) -> Array:
+def _port_value(where: str, port: Port, value: Any, elements: Mapping[str, Any], dtype: np.dtype[Any]) -> Array:
     if isinstance(value, Mapping):
         elements, value = {**value, **elements}, None
     unknown = [str(name) for name in elements if name not in port.labels]
@@ -167,9 +169,9 @@ def _port_value(where: str, port: Port, value: Any, elements: Mapping[str, Any])
         what = f"{where}: input '{port.name}' has no element '{unknown[0]}'"
         raise InputError(what, hint=suggestion(unknown[0], port.labels, hint))
     if value is None and port.size == 0:
-        return np.empty(port.shape)
+        return np.empty(port.shape, dtype)
     if value is None:
-        base = np.array(port.defaults if port.defaults is not None else [math.nan] * port.size)
+        base = np.array(port.defaults if port.defaults is not None else [math.nan] * port.size, dtype)
         given = [bool(port.labels) and port.labels[k] in elements for k in range(port.size)]
         absent = [k for k in range(port.size) if math.isnan(base[k]) and not given[k]]
         if absent:
@@ -178,13 +180,13 @@ def _port_value(where: str, port: Port, value: Any, elements: Mapping[str, Any])
             raise InputError(what, hint=f"pass {port.name} with shape {_shape(port)}")
         array = base.reshape(port.shape)
     else:
-        array = _array(where, port, value)
+        array = _array(where, port, value, dtype)
     return _with_elements(where, port, array, elements) if elements else array
 
 
-def _array(where: str, port: Port, value: Any) -> Array:
+def _array(where: str, port: Port, value: Any, dtype: np.dtype[Any]) -> Array:
     try:
-        array = np.asarray(value, dtype=np.float64)
+        array = np.asarray(value, dtype=dtype)
     except (TypeError, ValueError):
         kind = type(value).__name__
         raise InputError(f"{where}: input '{port.name}' is not an array of numbers but {kind}") from None
@@ -204,7 +206,7 @@ def _with_elements(where: str, port: Port, array: Array, elements: Mapping[str, 
     single = Port(port.name, (), ())
     columns = [array[..., k] for k in range(port.size)]
     for name, x in elements.items():
-        columns[port.labels.index(name)] = _array(where, single, x)
+        columns[port.labels.index(name)] = _array(where, single, x, array.dtype)
     return np.stack(np.broadcast_arrays(*columns), axis=-1)
 
 

@@ -59,7 +59,8 @@ def all_rows(entry: Quantity, nq: int, inputs: Sequence[Port], way: Procedure) -
     names = [label for p in inputs if p.name == "given" for label in p.labels]
     facts = {**way.facts, "given joints": ", ".join(names)}
     views = {
-        name: replace(k, inputs=tuple(p for p in k.inputs if p.name != "given")) for name, k in way.kernels.items()
+        name: replace(k, inputs=tuple(p for p in k.inputs if p.name != "given"), lanes=None)
+        for name, k in way.kernels.items()
     }
     made = procedural(
         entry.name, way.function, inputs[:1], outputs, views, {"NQ": nq, **way.constants},

@@ -15,8 +15,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from linkwright.graph.expr import Scalar
 from linkwright.manifold.symbols import Variable
+from linkwright.spatial.vector import Mat, Scalars, Vec
+
+if TYPE_CHECKING:
+    from linkwright.manifold.lagrangian import Lagrangian
 
 
 @dataclass(frozen=True)
@@ -71,6 +77,27 @@ def labels_of(slots: Sequence[Slot], part: str) -> tuple[str, ...]:
         else:
             found += [f"{head}_{k + 1}" for k in range(s.nv)]
     return tuple(found)
+
+
+def input_elements(system: Lagrangian) -> dict[str, list[str]]:
+    """Input -> names of its elements: f: [f]; M: [M_1, M_2, M_3]."""
+    return {
+        i.name: [f"{i.name}_{k + 1}" for k in range(math.prod(i.shape))] if i.shape else [i.name] for i in system.inputs
+    }
+
+
+def place_rates(slots: Sequence[Slot], q: Scalars, v: Scalars) -> list[Scalar]:
+    """dq/dt."""
+    rates: list[Scalar] = []
+    for s in slots:
+        place, speed = q[s.q], v[s.v]
+        if s.kind == "S2":
+            rates += Vec(*speed).cross(Vec(*place))
+        elif s.kind == "SO3":  # row i of R hat(Omega) is row i of R times Omega
+            rates += [e for row in Mat.of([place[:3], place[3:6], place[6:]]) for e in row.cross(Vec(*speed))]
+        else:
+            rates += speed
+    return rates
 
 
 NEAR_UNIT, NEAR_ROTATION = 1e-2, 1e-3

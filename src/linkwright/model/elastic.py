@@ -18,7 +18,8 @@ from fractions import Fraction
 from linkwright.errors import LinkwrightError, ModelError
 from linkwright.graph.expr import Scalar, number
 from linkwright.model.checks import with_unit_axis
-from linkwright.model.joints import CONTINUOUS, JOINT_TYPES, PRISMATIC
+from linkwright.model.elementary_joints import PRISMATIC
+from linkwright.model.joints import CONTINUOUS, JOINT_TYPES
 from linkwright.model.robot import Body, Drive, Joint, Limits, Mimic, Note, Transmission
 from linkwright.model.rooting import Parts
 from linkwright.spatial.inertia import Inertia

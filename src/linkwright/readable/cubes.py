@@ -127,11 +127,13 @@ def ratio(x: Number, y: Number) -> Number:
     """x / y, exact where both are; a measured ratio that is an integer but for rounding is that integer."""
     if y == 1:
         return x
+    if type(x) is int and type(y) is int and not x % y:
+        return x // y
     if isinstance(x, float) or isinstance(y, float):
         quotient = float(x) / float(y)
         near = round(quotient)
         return near if near and abs(quotient - near) < 1e-12 else quotient
-    return exact(Fraction(x) / y)
+    return exact(Fraction(x, y))
 
 
 def _rounded(x: Number) -> Number:

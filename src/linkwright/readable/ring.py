@@ -45,14 +45,20 @@ class Budget:
 
     def __init__(self, seconds: float, max_terms: int) -> None:
         self.deadline = _seconds() + seconds
+        self._earliest = time.perf_counter() + seconds
         self.max_terms = max_terms
 
     @property
     def left(self) -> float:
         return self.deadline - _seconds()
 
+    @property
+    def over(self) -> bool:
+        """Whether no time is left. The wall's clock, which is asked first, costs a hundredth of that of a thread."""
+        return time.perf_counter() >= self._earliest and _seconds() >= self.deadline
+
     def check(self) -> None:
-        if _seconds() > self.deadline:
+        if self.over:
             raise TooLarge
 
 

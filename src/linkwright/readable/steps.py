@@ -59,7 +59,7 @@ class Steps:
 
     def _shorter(self, x: Sum) -> Sum:
         """x in closed form over earlier steps, where that is shorter."""
-        if self._budget is None or self._budget.left <= 0:
+        if self._budget is None or self._budget.over:
             return x
         graph = Graph()
         root = to_node(x, graph, {})

@@ -182,6 +182,9 @@ def _reduced(
         for key, c in terms.items():
             cosines, sines = next(((a, b) for j, a, b in key if j == i), (0, 0))
             spare, odd = divmod(cosines if keep else sines, 2)
+            if not spare:
+                done[key] = done.get(key, 0) + c
+                continue
             for k in range(spare + 1):
                 kept = (sines if keep else cosines) + 2 * k
                 entry = (i, odd, kept) if keep else (i, kept, odd)

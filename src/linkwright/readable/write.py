@@ -62,7 +62,7 @@ class Writer:
         best: Sum | None = None
         shortest = sorted(flats.values(), key=lambda f: _length(*f))
         for bases, flat in shortest[: _FORMS if len(p.terms) < _LONG else _FORMS_IF_LONG]:
-            written = Factoring(bases, lambda: self._ring.budget.left > 0).equation(flat)
+            written = Factoring(bases, lambda: not self._ring.budget.over).equation(flat)
             if best is None or cost(written) < cost(best):
                 best = written
         return best or Sum()

@@ -14,12 +14,13 @@ from __future__ import annotations
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 from linkwright.runtime.columns import COLUMNS
+from linkwright.runtime.dense import choose, is_worth_it, write_gather, write_scatter
 from linkwright.runtime.frame import Frame, Shape, lay_out
 from linkwright.runtime.ir import Lanes, Lines, Module
 from linkwright.runtime.machine import Machine
 from linkwright.runtime.pieces import write_pieces
 from linkwright.runtime.plan import Plan, plan
-from linkwright.runtime.transpose import tile_width
+from linkwright.runtime.transpose import MOST_ROWS, crowd, tile_width
 
 
 def _streams(port: Port, lanes: Lanes) -> bool:
@@ -38,9 +39,9 @@ def batch_ir(kernel: Kernel, machine: Machine, soa: bool = False) -> str:
     """LLVM's text of a kernel for many states at once. soa: of outputs there is a row per element, with all states side by
     side: a port is the first, a stride how far they are apart."""
     work = plan(kernel, machine.fma)
-    lanes = Lanes(machine.lanes)
+    lanes = Lanes(machine.lanes, machine.real)
     shape = Shape(lanes, lanes, machine.fma)
-    module = Module(lanes.count, machine.fma)
+    module = Module(machine.real, lanes.count, machine.fma)
     frame = lay_out(work, shape)
     pieces = write_pieces(module, work, shape, frame)
     ports = len(kernel.inputs) + len(kernel.outputs)
@@ -48,10 +49,11 @@ def batch_ir(kernel: Kernel, machine: Machine, soa: bool = False) -> str:
     _write_constants(module, lanes, work, frame)
     _write_load(module, lanes, kernel, soa)
     (_write_columns if soa else _write_save)(module, lanes, kernel, frame)
-    memory = frame.size + 2 * ports * lanes.bytes
+    table = 8 * lanes.count * ports  # offsets of rows
+    memory = frame.size + 2 * table
     f = Lines(module, lanes)
     f.do(f"%full = getelementptr i8, ptr %memory, i64 {frame.size}")
-    f.do(f"%tail = getelementptr i8, ptr %full, i64 {ports * lanes.bytes}")
+    f.do(f"%tail = getelementptr i8, ptr %full, i64 {table}")
     f.do(f"call void @offsets(ptr %strides, ptr %full, i64 {lanes.count})")
     f.do(f"%rest = urem i64 %count, {lanes.count}")
     f.do("call void @offsets(ptr %strides, ptr %tail, i64 %rest)")
@@ -97,7 +99,7 @@ def _write_offsets(module: Module, lanes: Lanes, ports: int) -> None:
         stride = f.let(f"load i64, ptr {f.at('%strides', 8 * port)}")
         for k, row in enumerate(rows):
             offset = f.let(f"mul i64 {row}, {stride}")
-            f.do(f"store i64 {offset}, ptr {f.at('%offsets', port * lanes.bytes + 8 * k)}")
+            f.do(f"store i64 {offset}, ptr {f.at('%offsets', 8 * (port * lanes.count + k))}")
     f.do("ret void")
     f.finish("offsets", "define internal void @offsets(ptr %strides, ptr %offsets, i64 %rows) #0")
 
@@ -125,7 +127,13 @@ def _write_load(module: Module, lanes: Lanes, kernel: Kernel, soa: bool) -> None
         if port.size:
             function = module.shared(f"gather.{tile_width(port.size, lanes.count)}", f)
             row, _, offsets = _row(f, k)
-            f.do(f"call void {function}(ptr {row}, ptr {offsets}, ptr {f.at('%frame', top)}, i64 {port.size})")
+            to = f.at("%frame", top)
+            move = f"call void {function}(ptr {row}, ptr {offsets}, ptr {to}, i64 {port.size})"
+            if is_worth_it(lanes, port.size):
+                write_gather(module, lanes, f"in.{k}", port.size)
+                choose(f, offsets, port.size, f"call void @in.{k}(ptr {row}, ptr {to})", move)
+            else:
+                f.do(move)
             top += port.size * lanes.bytes
     f.do("ret void")
     f.finish("load", "define internal void @load(ptr %ports, ptr %strides, ptr %offsets, i64 %row, ptr %frame) #0")
@@ -140,16 +148,18 @@ def _write_save(module: Module, lanes: Lanes, kernel: Kernel, frame: Frame) -> N
     for k, port in enumerate(kernel.outputs, len(kernel.inputs)):
         if not port.size:
             continue
-        function = module.shared(f"scatter.{tile_width(port.size, lanes.count)}", f)
-        places = _places(module, f"places.{k}", port, frame)
+        _places(module, f"places.{k}", port, frame)
+        if is_worth_it(lanes, port.size):
+            write_scatter(module, lanes, f"out.{k}", [frame.place[i] for i in port.nodes])
         row, stride, offsets = _row(f, k)
+
         if not _streams(port, lanes):
-            f.do(f"call void {function}(ptr {row}, ptr {offsets}, ptr %frame, i64 {port.size}, ptr @{places})")
+            _move_out(f, port, k, row, offsets)
             continue
-        f.do(f"%dense.{k} = icmp eq i64 {stride}, {8 * port.size}")
+        f.do(f"%dense.{k} = icmp eq i64 {stride}, {lanes.step * port.size}")
         f.do(f"%stream.{k} = and i1 %stream, %dense.{k}")
         f.do(f"%to.{k} = select i1 %stream.{k}, ptr %rows, ptr {row}")
-        f.do(f"call void {function}(ptr %to.{k}, ptr {offsets}, ptr %frame, i64 {port.size}, ptr @{places})")
+        _move_out(f, port, k, f"%to.{k}", offsets)
         f.do(f"br i1 %stream.{k}, label %copy.{k}, label %next.{k}")
         f.label(f"copy.{k}")
         f.do(f"call void {module.shared('stream', f)}(ptr %rows, ptr {row}, i64 {port.size * lanes.bytes})")
@@ -181,7 +191,7 @@ def _write_columns(module: Module, lanes: Lanes, kernel: Kernel, frame: Frame) -
             continue
         base = f.let(f"load ptr, ptr {f.at('%ports', 8 * k)}")
         stride = f.let(f"load i64, ptr {f.at('%strides', 8 * k)}")
-        to = f.at(base, f.let("shl i64 %row, 3"))
+        to = f.at(base, f.let(f"shl i64 %row, {lanes.step.bit_length() - 1}"))
         function = usual
         if lanes.bytes == _LINE:
             both = f.let(f"or i64 {f.let(f'ptrtoint ptr {to} to i64')}, {stride}")
@@ -197,8 +207,25 @@ _LINE = 64
 """Bytes of a cache line."""
 
 
+def _move_out(f: Lines, port: Port, k: int, row: str, offsets: str) -> None:
+    """One output of a block to its rows."""
+    lanes, size = f.lanes, port.size
+    if crowd(size, lanes):
+        some = f.module.shared("scatter.some", f)
+        for first in range(0, lanes.count, MOST_ROWS):
+            theirs, columns = f.at(offsets, 8 * first), f.at("%frame", first * lanes.step)
+            f.do(f"call void {some}(ptr {row}, ptr {theirs}, ptr {columns}, i64 {size}, ptr @places.{k})")
+        return
+    function = f.module.shared(f"scatter.{tile_width(size, lanes.count)}", f)
+    general = f"call void {function}(ptr {row}, ptr {offsets}, ptr %frame, i64 {size}, ptr @places.{k})"
+    if is_worth_it(lanes, size):
+        choose(f, offsets, size, f"call void @out.{k}(ptr {row}, ptr %frame)", general)
+    else:
+        f.do(general)
+
+
 def _row(f: Lines, port: int) -> tuple[str, str, str]:
     """Of a port: the block's first row, how far rows are apart, the offsets of the lanes' rows."""
     base = f.let(f"load ptr, ptr {f.at('%ports', 8 * port)}")
     stride = f.let(f"load i64, ptr {f.at('%strides', 8 * port)}")
-    return f.at(base, f.let(f"mul i64 %row, {stride}")), stride, f.at("%offsets", port * f.lanes.bytes)
+    return f.at(base, f.let(f"mul i64 %row, {stride}")), stride, f.at("%offsets", 8 * port * f.lanes.count)

@@ -21,15 +21,13 @@ def write_columns(module: Module, lanes: Lanes) -> None:
 
 def _write(module: Module, lanes: Lanes, name: str) -> None:
     f = Lines(module, lanes)
-    real = lanes.real
+    real, whole = lanes.real, f"<{lanes.count} x i64>"
     if name == "columns.part":
-        module.declare(f"llvm.masked.store.v{lanes.count}f64.p0", "void", real, "ptr", "i32", f"<{lanes.count} x i1>")
-        first = f.let(f"insertelement {lanes.integer} poison, i64 %rows, i32 0")
-        every = f.let(
-            f"shufflevector {lanes.integer} {first}, {lanes.integer} poison, <{lanes.count} x i32> zeroinitializer"
-        )
+        module.declare(f"llvm.masked.store.{lanes.suffix}.p0", "void", real, "ptr", "i32", f"<{lanes.count} x i1>")
+        first = f.let(f"insertelement {whole} poison, i64 %rows, i32 0")
+        every = f.let(f"shufflevector {whole} {first}, {whole} poison, <{lanes.count} x i32> zeroinitializer")
         numbers = ", ".join(f"i64 {k}" for k in range(lanes.count))
-        f.do(f"%mask = icmp ult {lanes.integer} <{numbers}>, {every}")
+        f.do(f"%mask = icmp ult {whole} <{numbers}>, {every}")
     f.do("br label %column")
     f.label("column")
     f.do("%k = phi i64 [ 0, %0 ], [ %next, %column ]")
@@ -38,12 +36,12 @@ def _write(module: Module, lanes: Lanes, name: str) -> None:
     value = f.let(f"load {real}, ptr {f.at('%frame', f.let(f'zext i32 {place} to i64'))}, align {lanes.bytes}")
     match name:
         case "columns.part":
-            masked = f"{real} {value}, ptr %at, i32 8, <{lanes.count} x i1> %mask"
-            f.do(f"call void @llvm.masked.store.v{lanes.count}f64.p0({masked})")
+            masked = f"{real} {value}, ptr %at, i32 {lanes.step}, <{lanes.count} x i1> %mask"
+            f.do(f"call void @llvm.masked.store.{lanes.suffix}.p0({masked})")
         case "columns.stream":
             f.do(f"store {real} {value}, ptr %at, align {lanes.bytes}, !nontemporal !2")
         case _:
-            f.do(f"store {real} {value}, ptr %at, align 8")
+            f.do(f"store {real} {value}, ptr %at, align {lanes.step}")
     f.do("%after = getelementptr i8, ptr %at, i64 %stride")
     f.do("%next = add i64 %k, 1")
     f.do("%more = icmp ult i64 %next, %n")

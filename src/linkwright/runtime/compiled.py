@@ -17,9 +17,14 @@ from linkwright.runtime.cache import remembered
 from linkwright.runtime.columns import COLUMNS
 from linkwright.runtime.machine import Code, Machine, compile_ir
 
-_WIDTHS = (1, 2, 4, 8)
-_SINCOS = {f"sincos.{n}x{angles}": n for n in _WIDTHS for angles in (1, 2, 3)}
-_TRANSPOSITION = (*COLUMNS, "fetch", "stream", *(f"{kind}.{n}" for kind in ("gather", "scatter") for n in _WIDTHS))
+
+@cache
+def _shared(lanes: int) -> tuple[dict[str, int], tuple[str, ...]]:
+    """What kernels for up to so many lanes may use: sines and cosines with their lanes, what moves rows and columns."""
+    widths = [n for n in (1, 2, 4, 8, 16) if n <= lanes]
+    sincos = {f"sincos.{n}x{angles}": n for n in widths for angles in (1, 2, 3)}
+    tiles = (f"{kind}.{n}" for kind in ("gather", "scatter") for n in widths)
+    return sincos, (*COLUMNS, "fetch", "stream", "scatter.some", *tiles)
 
 
 def compiled(name: str, machine: Machine, write: Callable[[], str], passes: bool = False) -> Code:
@@ -95,9 +100,10 @@ def _write(kernel: Kernel, form: str, machine: Machine) -> str:
 
 def _linked(code: Code, machine: Machine) -> Code:
     """Code with its variables for shared functions filled in: they have the functions' names."""
-    for name in (*_SINCOS, *_TRANSPOSITION):
+    sincos, transposition = _shared(machine.lanes)
+    for name in (*sincos, *transposition):
         if place := code.variable(name):
-            home = _sincos(machine, _SINCOS[name]) if name in _SINCOS else _transposition(machine)
+            home = _sincos(machine, sincos[name]) if name in sincos else _transposition(machine)
             ctypes.c_int64.from_address(place).value = home.address(name)
     return code
 
@@ -108,8 +114,8 @@ def _sincos(machine: Machine, lanes: int) -> Code:
         from linkwright.runtime.ir import Lanes, Module
         from linkwright.runtime.sincos import write_sincos
 
-        module = Module(lanes)
-        write_sincos(module, Lanes(lanes), machine.fma)
+        module = Module(machine.real, lanes)
+        write_sincos(module, Lanes(lanes, machine.real), machine.fma)
         return module.text()
 
     return compiled(f"sincos {lanes}", machine, write)
@@ -122,9 +128,9 @@ def _transposition(machine: Machine) -> Code:
         from linkwright.runtime.ir import Lanes, Module
         from linkwright.runtime.transpose import write_transposition
 
-        module = Module(machine.lanes)
-        write_columns(module, Lanes(machine.lanes))
-        write_transposition(module, Lanes(machine.lanes))
+        module = Module(machine.real, machine.lanes)
+        write_columns(module, Lanes(machine.lanes, machine.real))
+        write_transposition(module, Lanes(machine.lanes, machine.real))
         return module.text()
 
     return compiled("transposition", machine, write)

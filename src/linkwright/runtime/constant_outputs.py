@@ -10,7 +10,7 @@ from itertools import groupby
 from math import copysign
 
 from linkwright.passes.kernel import Instr, Kernel
-from linkwright.runtime.ir import Lanes, Lines, Module, bits
+from linkwright.runtime.ir import Lanes, Lines, Module
 
 _STORES = 150
 """Stores in one function."""
@@ -22,12 +22,15 @@ def write_constant_outputs(module: Module, kernel: Kernel) -> list[str]:
     takes = [f"ptr noalias %in{p}" for p in range(len(kernel.inputs))]
     takes += [f"ptr noalias %out{p}" for p in range(len(kernel.outputs))]
     names: list[str] = []
+    one = Lanes(1, module.kind)
     for first in range(0, len(stores), _STORES):
-        f = Lines(module, Lanes(1))
+        f = Lines(module, one)
         for p, start, count in stores[first : first + _STORES]:
             value = _value(f, kernel, kernel.code[kernel.outputs[p].nodes[start]])
-            address = f.at(f"%out{p}", 8 * start)
-            f.do(f"store {Lanes(count).real} {value if count == 1 else 'zeroinitializer'}, ptr {address}, align 8")
+            address = f.at(f"%out{p}", one.step * start)
+            f.do(
+                f"store {one.of(count).real} {value if count == 1 else 'zeroinitializer'}, ptr {address}, align {one.step}"
+            )
         f.do("ret void")
         names.append(f"plain.{len(names)}")
         f.finish(names[-1], f"define internal void @{names[-1]}({', '.join(takes)}) #0")
@@ -60,7 +63,7 @@ def _kind(instr: Instr) -> str:
 
 def _value(f: Lines, kernel: Kernel, instr: Instr) -> str:
     if instr.op == "const":
-        return bits(instr.value)
+        return f.lanes.number(instr.value)
     name, k = instr.value
     port = next(p for p, port in enumerate(kernel.inputs) if port.name == name)
-    return f.let(f"load double, ptr {f.at(f'%in{port}', 8 * k)}")
+    return f.let(f"load {f.lanes.scalar}, ptr {f.at(f'%in{port}', f.lanes.step * k)}")

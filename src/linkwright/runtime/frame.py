@@ -75,7 +75,7 @@ def _place_turn(turn: SinCosGroup, shape: Shape, place: dict[int, int], top: int
     angles_per_call = 1 if shape.batch else shape.pack.count
     for k in range(len(turn.angles)):
         call, lane = divmod(k, angles_per_call)
-        start = top + 2 * size * call + 8 * lane
+        start = top + 2 * size * call + shape.lanes.step * lane
         if turn.sines[k] >= 0:
             place[turn.sines[k]] = start
         if turn.cosines[k] >= 0:

@@ -5,41 +5,53 @@ Text is built directly: builder objects cost more time than LLVM needs to parse 
 
 from __future__ import annotations
 
-import struct
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import count
 
 from linkwright.runtime.machine import LIBRARY
+from linkwright.runtime.real import FLOAT64, Real
 
 
 def bits(x: float) -> str:
-    """A double as LLVM spells it exactly: its 64 bits in hexadecimal."""
-    return f"0x{struct.unpack('<Q', struct.pack('<d', x))[0]:016X}"
+    """A double as LLVM spells it exactly."""
+    return FLOAT64.spell(x)
 
 
 class Lanes:
-    """How many values one instruction works on (one is `double`, more are `<n x double>`), and the spellings for that."""
+    """How many values of a kind one instruction works on (one is `double`, more are `<n x double>`), and how that is spelled.
 
-    def __init__(self, count: int) -> None:
+    scalar, step: type and bytes of one value; word: the integer of its width
+    """
+
+    def __init__(self, count: int, kind: Real) -> None:
         self.count = count
-        self.bytes = 8 * count
-        self.real = "double" if count == 1 else f"<{count} x double>"
-        self.integer = "i64" if count == 1 else f"<{count} x i64>"
+        self.kind = kind
+        self.scalar, self.word, self.step = kind.llvm, kind.integer, kind.bytes
+        self.bytes = self.step * count
+        self.real = self.scalar if count == 1 else f"<{count} x {self.scalar}>"
+        self.integer = self.word if count == 1 else f"<{count} x {self.word}>"
         self.truth = "i1" if count == 1 else f"<{count} x i1>"
-        self.suffix = "f64" if count == 1 else f"v{count}f64"  # of intrinsics: @llvm.fma.v4f64
+        self.suffix = kind.suffix if count == 1 else f"v{count}{kind.suffix}"  # of intrinsics: @llvm.fma.v4f64
+
+    def of(self, count: int) -> Lanes:
+        """As many values of the same kind."""
+        return Lanes(count, self.kind)
 
     def number(self, x: float) -> str:
-        return bits(x) if self.count == 1 else f"splat (double {bits(x)})"
+        text = self.kind.spell(x)
+        return text if self.count == 1 else f"splat ({self.scalar} {text})"
 
     def whole(self, n: int) -> str:
-        return str(n) if self.count == 1 else f"splat (i64 {n})"
+        return str(n) if self.count == 1 else f"splat ({self.word} {n})"
 
 
 @dataclass
 class Module:
     """Functions, globals and declarations by name; what two callers need is there once."""
 
+    kind: Real
+    """What its functions compute with."""
     width: int = 1
     """The widest vector in lanes. Without this floor LLVM may halve vectors it believes to be slow."""
     fma: bool = False
@@ -66,7 +78,7 @@ class Module:
         return lines.let(f"load ptr, ptr @{name}")
 
     def text(self) -> str:
-        attributes = f'attributes #0 = {{ nounwind "min-legal-vector-width"="{64 * self.width}" }}'
+        attributes = f'attributes #0 = {{ nounwind "min-legal-vector-width"="{self.kind.bits * self.width}" }}'
         return "\n".join((*self.parts.values(), attributes, "!0 = !{}"))
 
 
@@ -113,6 +125,14 @@ class Lines:
 
     def choose(self, condition: str, yes: str, no: str) -> str:
         return self.let(f"select {self.lanes.truth} {condition}, {self.lanes.real} {yes}, {self.lanes.real} {no}")
+
+    def widened(self, x: str) -> str:
+        """One value as a double."""
+        return x if self.lanes.kind is FLOAT64 else self.let(f"fpext {self.lanes.scalar} {x} to double")
+
+    def narrowed(self, x: str) -> str:
+        """A double as one value."""
+        return x if self.lanes.kind is FLOAT64 else self.let(f"fptrunc double {x} to {self.lanes.scalar}")
 
     def at(self, base: str, offset: int | str) -> str:
         """The address `offset` bytes after `base`."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ctypes
 import platform
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
+
+from linkwright.runtime.real import FLOAT64, Real
 
 LIBRARY = ("tan", "exp", "log", "pow", "hypot", "malloc", "free")
 """Functions of the C library that code may call, in the order of its table `library`."""
@@ -20,6 +22,7 @@ class Machine:
     fma:   it has fused multiply-add; without, products and sums are rounded apart
     lanes: states per instruction in batches. Measured: one full register is fastest, on AVX-512 as on AVX2
            (8 over 4 lanes: 1.2 to 2 times; 8 lanes on AVX2, two registers per value, spill and lose)
+    real:  what code computes with
     """
 
     triple: str
@@ -27,11 +30,18 @@ class Machine:
     features: str
     fma: bool
     lanes: int
+    real: Real = FLOAT64
 
     @property
     def key(self) -> str:
         """All that object code depends on besides its text."""
-        return "|".join((llvm_version(), self.triple, self.cpu, self.features, str(self.fma), str(self.lanes)))
+        return "|".join(
+            (llvm_version(), self.triple, self.cpu, self.features, str(self.fma), str(self.lanes), self.real.name)
+        )
+
+    def of(self, real: Real) -> Machine:
+        """The same processor computing with other reals: of those half as wide a register holds twice as many."""
+        return replace(self, lanes=self.lanes * self.real.bits // real.bits, real=real)
 
 
 @cache

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import math
-import sys
 import threading
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -21,6 +20,8 @@ from linkwright.passes.kernel import Kernel, Packing
 from linkwright.passes.procedure import size
 from linkwright.runtime.compiled import compiled_kernel
 from linkwright.runtime.machine import Code, Machine, host
+from linkwright.runtime.native_batch import Batch
+from linkwright.runtime.real import FLOAT64, REALS
 from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
 from linkwright.runtime.trampoline import Context, Signature, trampoline
 from linkwright.runtime.unpack import unpacked
@@ -31,16 +32,19 @@ if TYPE_CHECKING:
 _LARGE = 4 * 2**20
 """Bytes of results beyond which they go past the caches to memory (measured: from 2 MB on that is faster)."""
 
-_LINE = 8
-"""Numbers of a cache line."""
+_LINE = 64
+"""Bytes of a cache line."""
 
 
-def native(kernel: Kernel, machine: Machine | None = None, later: bool = False, soa: bool = False) -> Any:
+def native(
+    kernel: Kernel, machine: Machine | None = None, later: bool = False, soa: bool = False, real: str = "float64"
+) -> Any:
     """Compile a kernel, for this processor unless told otherwise. The code for batches is made when the first one comes.
     later: that for one state too, which costs as much, and which those that only compute batches never need.
-    soa: the batch is the last axis of results, a structure of arrays."""
-    runner = _Runner(kernel, machine or host(), soa)
-    signature = Signature(kernel.name, _doc(kernel), kernel.inputs, kernel.outputs)
+    soa: the batch is the last axis of results, a structure of arrays.
+    real: what it computes with; `machine` is then one of that kind."""
+    runner = _Runner(kernel, machine or host().of(REALS[real]), soa)
+    signature = Signature(kernel.name, _doc(kernel), kernel.inputs, kernel.outputs, runner.machine.real)
     fast = trampoline(signature, 0 if later else runner.single().address("single"), runner)
     if fast is None:
         return NativeFunction(runner, runner)
@@ -53,8 +57,9 @@ def native(kernel: Kernel, machine: Machine | None = None, later: bool = False, 
 class NativeFunction:
     """A compiled function: f(q, v, a), f(q=q, v=v, a=a), f(q, v, a, out=tau), f(batch_q, batch_v, batch_a, threads=4).
 
-    Inputs are float64 arrays of the port's shape, or with leading batch dimensions, which broadcast; other types are
-    converted. One output is returned bare, several as a dictionary by name, with the batch dimensions of the inputs.
+    Inputs are arrays of the port's shape, or with leading batch dimensions, which broadcast, of the type that it computes
+    with (`dtype`: float64 or float32); other types are converted. One output is returned bare, several as a dictionary by
+    name, with the batch dimensions of the inputs.
 
     inputs, outputs: the ports by name
     packings:        of packed outputs, by name, how they are put together again
@@ -68,6 +73,7 @@ class NativeFunction:
         self.name = runner.name
         self.inputs = runner.inputs
         self.outputs = runner.outputs
+        self.dtype = runner.dtype
         self.packings: Mapping[str, Packing] = MappingProxyType({p.output: p for p in runner.kernel.packings})
         self.__name__ = runner.name
         self.__doc__ = _doc(runner.kernel)
@@ -80,11 +86,17 @@ class NativeFunction:
         return unpacked(self.kernel, result, self._runner.soa)
 
     def __repr__(self) -> str:
-        return f"<native {self.name}({', '.join(self.inputs)}) -> {', '.join(self.outputs)}>"
+        return (
+            f"<native{_kind(self._runner.machine)} {self.name}({', '.join(self.inputs)}) -> {', '.join(self.outputs)}>"
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travels as its kernel: the other process compiles it, or finds it in the cache."""
-        return native, (self.kernel, None, False, self._runner.soa)
+        return native, (self.kernel, None, False, self._runner.soa, self._runner.machine.real.name)
+
+
+def _kind(machine: Machine) -> str:
+    return "" if machine.real is FLOAT64 else f" {machine.real.name}"
 
 
 def _is_array(x: object) -> TypeGuard[NDArray[Any]]:
@@ -104,8 +116,9 @@ class _Runner:
         self.inputs: Mapping[str, Port] = MappingProxyType({p.name: p for p in kernel.inputs})
         self.outputs: Mapping[str, Port] = MappingProxyType({p.name: p for p in kernel.outputs})
         self.machine = machine
+        self.dtype = np.dtype(machine.real.name)
         self.context: Context | None = None
-        self._batch: _Batch | None = None
+        self._batch: Batch | None = None
         self._single: Code | None = None
         self._lock = threading.RLock()
 
@@ -119,7 +132,7 @@ class _Runner:
             return self._single
 
     def __call__(self, *args: Any, out: Any = None, threads: int | None = None, **values: Any) -> Any:
-        arrays = [a for _, a in read_inputs(self, self._bind(args, values))]  # type: ignore[arg-type]
+        arrays = [a for _, a in read_inputs(self, self._bind(args, values), self.dtype)]  # type: ignore[arg-type]
         shapes = [a.shape[: a.ndim - len(p.shape)] for p, a in zip(self.kernel.inputs, arrays, strict=True)]
         try:
             batch = np.broadcast_shapes(*shapes)
@@ -128,7 +141,7 @@ class _Runner:
             raise InputError(f"{self.name}: batch dimensions do not fit together: {told}") from None
         given = self._given(out, batch)
         results = [
-            _usable(given.get(p.name), self._shape(p, batch), arrays) for p in self.kernel.outputs
+            _usable(given.get(p.name), self._shape(p, batch), self.dtype, arrays) for p in self.kernel.outputs
         ]  # new arrays where nothing usable was given
         if batch == ():
             self._run_single(arrays, results)
@@ -174,9 +187,11 @@ class _Runner:
             if name not in self.outputs:
                 raise InputError(f"{self.name} has no output '{name}'", hint=f"it has: {', '.join(self.outputs)}")
             shape = self._shape(self.outputs[name], batch)
-            if not _is_array(array) or array.dtype != np.float64 or array.shape != shape:
+            if not _is_array(array) or array.dtype != self.dtype or array.shape != shape:
                 kind = f"{array.dtype} {array.shape}" if _is_array(array) else type(array).__name__
-                raise InputError(f"{self.name}: out for '{name}' must be a float64 array of shape {shape}, not {kind}")
+                raise InputError(
+                    f"{self.name}: out for '{name}' must be a {self.dtype} array of shape {shape}, not {kind}"
+                )
             if not array.flags.writeable:
                 raise InputError(f"{self.name}: out for '{name}' is read-only")
         return dict(given)
@@ -198,30 +213,30 @@ class _Runner:
         results: list[Array],
         threads: int | None,
     ) -> None:
-        run = self._compiled_batch()
+        compiled = self._compiled_batch()
         count = math.prod(batch)
         rows = [_rows(a, s, batch, p) for p, a, s in zip(self.kernel.inputs, arrays, shapes, strict=True)]
         if columns := self.soa and self.kernel.straight:
             made = [r.reshape(p.size, count).T for p, r in zip(self.kernel.outputs, results, strict=True)]
         elif self.soa:  # statements write rows only
-            made = [np.empty((count, p.size)) for p in self.kernel.outputs]
+            made = [np.empty((count, p.size), self.dtype) for p in self.kernel.outputs]
         else:
             made = [r.reshape(count, p.size) for p, r in zip(self.kernel.outputs, results, strict=True)]
         rows += made
         large = sum(r.nbytes for r in results) > _LARGE
         cost = _cost(self.kernel)
-        in_threads(lambda start, stop: run(rows, start, stop, large), count, self.machine.lanes, cost, threads)
+        in_threads(compiled.over(rows, large), count, self.machine.lanes, cost, threads)
         if self.soa and not columns:
             for r, m in zip(results, made, strict=True):
                 r.reshape(m.shape[::-1])[...] = m.T
 
-    def _compiled_batch(self) -> _Batch:
+    def _compiled_batch(self) -> Batch:
         with self._lock:
             if self._batch is None:
                 straight = self.kernel.straight  # of a procedure both forms are one code
                 form = "soa" if self.soa else "batch"
                 code = compiled_kernel(self.kernel, form, self.machine) if straight else self.single()
-                self._batch = batch = _Batch(code, self.kernel, columns=self.soa and straight)
+                self._batch = batch = Batch(code, self.kernel, columns=self.soa and straight)
                 if self.context is not None and not self.soa:  # it makes results in rows
                     most = 2 * WORTH_A_THREAD // _cost(self.kernel)  # more would gain from a second thread
                     self.context.allow_batches(code.address("batch"), batch.memory, most)
@@ -235,48 +250,16 @@ def _cost(kernel: Kernel) -> int:
     return straight + own + 10 * sum(_cost(called) for called in kernel.called)
 
 
-class _Batch:
-    """The compiled function `batch` over rows of states; of results in columns, what is told is how far these are apart."""
-
-    def __init__(self, code: Code, kernel: Kernel, columns: bool) -> None:
-        self._code = code
-        self._columns_from = len(kernel.inputs) if columns else sys.maxsize
-        prototype = ctypes.CFUNCTYPE(
-            None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_bool
-        )
-        self._function = prototype(code.address("batch"))
-        self._words = ctypes.c_int64 * (len(kernel.inputs) + len(kernel.outputs))
-        self.memory = code.number("memory_size")
-        self._stream = code.number("stream_size")
-        self._kept = threading.local()
-
-    def __call__(self, rows: list[Array], start: int, stop: int, large: bool = False) -> None:
-        """States start to stop; a row that is there once serves all states. The interpreter is free meanwhile."""
-        strides = [0 if r.shape[0] == 1 else r.strides[0] for r in rows]
-        ports = [r.ctypes.data + start * s for r, s in zip(rows, strides, strict=True)]
-        large = large and self._stream > 0
-        apart = (
-            r.strides[1] if k >= self._columns_from else s for k, (r, s) in enumerate(zip(rows, strides, strict=True))
-        )
-        self._function(self._words(*ports), self._words(*apart), stop - start, self._block(), large)
-
-    def _block(self) -> int:
-        """Memory of this thread, kept for its next call: fresh pages cost more than many a batch."""
-        memory = getattr(self._kept, "memory", None)
-        if memory is None:
-            memory = self._kept.memory = np.empty((self.memory + self._stream) // 8 + 8)
-        return -(-memory.ctypes.data // 64) * 64
-
-
-def _usable(given: Array | None, shape: tuple[int, ...], inputs: list[Array]) -> Array:
+def _usable(given: Array | None, shape: tuple[int, ...], dtype: np.dtype[Any], inputs: list[Array]) -> Array:
     """The given array if machine code may write to it, else a new one: it must be plain and apart from the inputs."""
     if given is not None and given.flags.carray and not any(np.may_share_memory(given, a) for a in inputs):
         return given
     size = math.prod(shape)
-    if 8 * size <= _LARGE:
-        return np.empty(shape)
-    room = np.empty(size + _LINE)  # whole cache lines: to what is not, nothing goes past the caches
-    start = -room.ctypes.data % (8 * _LINE) // 8
+    if dtype.itemsize * size <= _LARGE:
+        return np.empty(shape, dtype)
+    line = _LINE // dtype.itemsize
+    room = np.empty(size + line, dtype)  # whole cache lines: to what is not, nothing goes past the caches
+    start = -room.ctypes.data % _LINE // dtype.itemsize
     return room[start : start + size].reshape(shape)
 
 
@@ -286,7 +269,7 @@ def _rows(array: Array, shape: tuple[int, ...], batch: tuple[int, ...], port: Po
         return np.ascontiguousarray(array).reshape(1, port.size)
     if shape != batch:
         array = np.broadcast_to(array, (*batch, *port.shape))
-    if array.ndim == 2 and array.strides[1] == 8 and array.flags.aligned:
+    if array.ndim == 2 and array.strides[1] == array.itemsize and array.flags.aligned:
         return array
     return np.ascontiguousarray(array).reshape(math.prod(batch), port.size)
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from linkwright.runtime.arctangent import acos, asin, atan2
-from linkwright.runtime.ir import Lanes, Lines
+from linkwright.runtime.ir import Lines
 
 Spelling = Callable[..., str]
 """(lines, *arguments) -> name of the result."""
@@ -69,18 +69,20 @@ def _library(name: str) -> Spelling:
 
 
 def _call(f: Lines, name: str, *args: str) -> str:
+    """Of doubles, whatever the kind: it has no other functions."""
     function = f.module.library(name, f)
-    return f.let(f"call double {function}({', '.join(f'double {a}' for a in args)})")
+    wide = [f.widened(a) for a in args]
+    return f.narrowed(f.let(f"call double {function}({', '.join(f'double {a}' for a in wide)})"))
 
 
 def _write_per_lane(caller: Lines, name: str, own: str, arity: int) -> None:
     lanes = caller.lanes
-    f = Lines(caller.module, Lanes(1))
+    f = Lines(caller.module, lanes.of(1))
     total = "poison"
     for k in range(lanes.count):
         parts = [f.let(f"extractelement {lanes.real} %a{j}, i32 {k}") for j in range(arity)]
         value = _call(f, name, *parts)
-        total = f.let(f"insertelement {lanes.real} {total}, double {value}, i32 {k}")
+        total = f.let(f"insertelement {lanes.real} {total}, {lanes.scalar} {value}, i32 {k}")
     f.do(f"ret {lanes.real} {total}")
     f.finish(own, f"define internal {lanes.real} @{own}({', '.join(f'{lanes.real} %a{j}' for j in range(arity))}) #0")
 

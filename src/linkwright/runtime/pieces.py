@@ -61,7 +61,7 @@ class _Writer:
 
     def _lanes(self, i: int) -> Lanes:
         """Of a value: as many as the states, or the legs of one."""
-        return self.shape.lanes if self.plan.lanes(i) == 1 else Lanes(self.plan.lanes(i))
+        return self.shape.lanes if self.plan.lanes(i) == 1 else self.shape.lanes.of(self.plan.lanes(i))
 
     def _moved(self, step: Step) -> str:
         """A vector put together of numbers, or a number taken out of one."""
@@ -73,8 +73,8 @@ class _Writer:
             )
         args = step.args * (lanes.count // len(step.args))
         places = [self.frame.place.get(i, -1) for i in args if i not in self.names]
-        if places == [places[0] + 8 * k for k in range(lanes.count)] if places else False:
-            return f.let(f"load {lanes.real}, ptr {f.at('%frame', places[0])}, align 8")
+        if places == [places[0] + lanes.step * k for k in range(lanes.count)] if places else False:
+            return f.let(f"load {lanes.real}, ptr {f.at('%frame', places[0])}, align {lanes.step}")
         return self._vector([self._value(i) for i in args], lanes)
 
     def _group(self, group: Group, p: int) -> None:
@@ -99,7 +99,7 @@ class _Writer:
             self._store(self.names[i], "%frame", self.frame.place[i], self._lanes(i))
         if not self.shape.batch:
             for port, k in self.outputs.get(i, ()):
-                self._store(self.names[i], f"%out{port}", 8 * k, self.shape.lanes)
+                self._store(self.names[i], f"%out{port}", self.shape.lanes.step * k, self.shape.lanes)
 
     def _turn(self, turn: SinCosGroup) -> None:
         """Calls for sine and cosine, which write to the frame. One state: a call takes several angles in its lanes."""
@@ -117,7 +117,7 @@ class _Writer:
         if not self.shape.batch:
             for i in (*turn.sines, *turn.cosines):
                 for port, k in self.outputs.get(i, ()) if i >= 0 else ():
-                    self._store(self._value(i), f"%out{port}", 8 * k, self.shape.lanes)
+                    self._store(self._value(i), f"%out{port}", lanes.step * k, self.shape.lanes)
 
     def _packed(self, angles: list[str]) -> str:
         """Scalars as the lanes of one vector; lanes left over repeat the first."""
@@ -127,7 +127,7 @@ class _Writer:
     def _vector(self, values: list[str], lanes: Lanes) -> str:
         vector = "poison"
         for k, value in enumerate(values):
-            vector = self.lines.let(f"insertelement {lanes.real} {vector}, double {value}, i32 {k}")
+            vector = self.lines.let(f"insertelement {lanes.real} {vector}, {lanes.scalar} {value}, i32 {k}")
         return vector
 
     def _value(self, i: int) -> str:
@@ -139,7 +139,7 @@ class _Writer:
             return self.shape.lanes.number(instr.value)
         if instr.op == "input" and not self.shape.batch:
             port, k = instr.value
-            base, offset = f"%in{self.input_port[port]}", 8 * k
+            base, offset = f"%in{self.input_port[port]}", self.shape.lanes.step * k
         else:
             base, offset = "%frame", self.frame.place[i]
         lanes = self._lanes(i)

@@ -13,7 +13,7 @@ from linkwright.passes import procedure as proc
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure_kinds import whole
 from linkwright.passes.procedure_names import counters
-from linkwright.runtime.ir import Lanes, Lines, Module, bits
+from linkwright.runtime.ir import Lanes, Lines, Module
 from linkwright.runtime.machine import Machine
 from linkwright.runtime.procedure_values import ByPlace, Places, Values, at
 
@@ -26,10 +26,10 @@ _WHOLE = {"<": "slt", "<=": "sle", ">": "sgt", ">=": "sge", "==": "eq", "!=": "n
 
 def procedure_ir(kernel: Kernel, procedure: proc.Procedure, machine: Machine) -> str:
     """The functions `single` and `batch`."""
-    module = Module(machine.lanes, machine.fma)
+    module = Module(machine.real, machine.lanes, machine.fma)
     _Writer(module, kernel, procedure).write()
     ports = len(kernel.inputs) + len(kernel.outputs)
-    f = Lines(module, Lanes(1))
+    f = Lines(module, Lanes(1, module.kind))
     pointers = [f.let(f"load ptr, ptr {f.at('%ports', 8 * k)}") for k in range(ports)]
     f.do(f"call void @body({', '.join(f'ptr {p}' for p in pointers)})")
     f.do("ret void")
@@ -41,7 +41,7 @@ def procedure_ir(kernel: Kernel, procedure: proc.Procedure, machine: Machine) ->
 
 def _write_batch(module: Module, ports: int) -> None:
     """A loop over states; it needs no memory and streams nothing."""
-    f = Lines(module, Lanes(1))
+    f = Lines(module, Lanes(1, module.kind))
     bases = [f.let(f"load ptr, ptr {f.at('%ports', 8 * k)}") for k in range(ports)]
     strides = [f.let(f"load i64, ptr {f.at('%strides', 8 * k)}") for k in range(ports)]
     f.do("br label %state")
@@ -63,7 +63,7 @@ class _Writer:
     def __init__(self, module: Module, kernel: Kernel, procedure: proc.Procedure) -> None:
         self.module, self.kernel, self.procedure = module, kernel, procedure
         self.calls = {name: (k, called) for k, (name, called) in enumerate(procedure.calls)}
-        self.lines = Lines(module, Lanes(1), "contract" if module.fma else "")
+        self.lines = Lines(module, Lanes(1, module.kind), "contract" if module.fma else "")
         self.values = Values(self.lines, Places())
         self.labels = 0
         self.ends: list[str] = []
@@ -78,7 +78,7 @@ class _Writer:
             if port.shape or not given:
                 places.arrays[port.name] = (name, port.shape or (1,))
             else:
-                places.given[port.name] = f.let(f"load double, ptr {name}")
+                places.given[port.name] = f.let(f"load {f.lanes.scalar}, ptr {name}")
         heap = self._allocate()
         self._block(self.procedure.body)
         if heap:
@@ -90,33 +90,34 @@ class _Writer:
         """Memory of all that is local; the heap's block, where the arrays are there."""
         f, places = self.lines, self.values.places
         for name, is_whole in (*self.procedure.scalars, *((name, True) for name in counters(self.procedure.body))):
-            kind = "i64" if is_whole else "double"
+            kind = "i64" if is_whole else f.lanes.scalar
             places.scalars[name] = (f.let(f"alloca {kind}"), kind)
         most = max((len(k.inputs) + len(k.outputs) for _, k in self.calls.values()), default=0)
         if most:
             f.do(f"%arguments = alloca [{most} x ptr]")
-            f.do(f"%slots = alloca [{most} x double]")
-        f.do("%turn = alloca [2 x double]")
+            f.do(f"%slots = alloca [{most} x {f.lanes.scalar}]")
+        f.do(f"%turn = alloca [2 x {f.lanes.scalar}]")
         locals_ = [a for a in self.procedure.arrays if a.values is None]
         for a in self.procedure.arrays:
             if a.values is not None:
                 places.arrays[a.name] = (self._table(a, a.values), a.shape)
-        if sum(8 * prod(a.shape) for a in locals_) <= _MOST_STACK:
+        if sum(f.lanes.step * prod(a.shape) for a in locals_) <= _MOST_STACK:
             for a in locals_:
-                places.arrays[a.name] = (f.let(f"alloca [{prod(a.shape)} x double], align 64"), a.shape)
+                places.arrays[a.name] = (f.let(f"alloca [{prod(a.shape)} x {f.lanes.scalar}], align 64"), a.shape)
             return ""
         top = 0
-        size = sum(-(-8 * prod(a.shape) // 64) * 64 for a in locals_)
+        size = sum(-(-f.lanes.step * prod(a.shape) // 64) * 64 for a in locals_)
         block = f.let(f"call noalias ptr {self.module.library('malloc', f)}(i64 {size})")
         for a in locals_:
             places.arrays[a.name] = (f.at(block, top), a.shape)
-            top += -(-8 * prod(a.shape) // 64) * 64
+            top += -(-f.lanes.step * prod(a.shape) // 64) * 64
         return block
 
     def _table(self, a: proc.Array, numbers: tuple[float, ...]) -> str:
         name = f"table.{a.name}"
-        values = ", ".join(f"double {bits(x)}" for x in numbers)
-        self.module.parts[name] = f"@{name} = internal constant [{len(numbers)} x double] [{values}]"
+        lanes = self.lines.lanes
+        values = ", ".join(f"{lanes.scalar} {lanes.number(x)}" for x in numbers)
+        self.module.parts[name] = f"@{name} = internal constant [{len(numbers)} x {lanes.scalar}] [{values}]"
         return f"@{name}"
 
     # --- statements -------------------------------------------------------------------------------------------------------
@@ -132,14 +133,14 @@ class _Writer:
                 values.assign(s.name, values.value(s.value))
             case proc.Store():
                 value = values.value(s.value)
-                f.do(f"store double {value}, ptr {values.element(s.array, s.index)}")
+                f.do(f"store {f.lanes.scalar} {value}, ptr {values.element(s.array, s.index)}")
                 values.forget()
             case proc.Fill():
                 value = values.value(s.value)
                 self._each(s.array, lambda _: value)
             case proc.Copy():
                 source = values.places.arrays[s.source][0]
-                self._each(s.target, lambda k: f.let(f"load double, ptr {at(f, source, k)}"))
+                self._each(s.target, lambda k: f.let(f"load {f.lanes.scalar}, ptr {at(f, source, k)}"))
             case proc.Call():
                 self._call(s)
             case proc.For():
@@ -173,7 +174,7 @@ class _Writer:
         self._label(loop)
         place, following = f"%{loop}.k", f"%{loop}.next"
         f.do(f"{place} = phi i64 [ 0, %{before} ], [ {following}, %{loop} ]")
-        f.do(f"store double {value(place)}, ptr {at(f, base, place)}")
+        f.do(f"store {f.lanes.scalar} {value(place)}, ptr {at(f, base, place)}")
         f.do(f"{following} = add nuw nsw i64 {place}, 1")
         more = f.let(f"icmp ult i64 {following}, {prod(shape)}")
         f.do(f"br i1 {more}, label %{loop}, label %{end}")
@@ -231,11 +232,11 @@ class _Writer:
             case proc.Compare():
                 left, right = values.value(c.left), values.value(c.right)
                 is_whole = whole(c.left)
-                how = f"icmp {_WHOLE[c.op]} i64" if is_whole else f"fcmp {_REAL[c.op]} double"
+                how = f"icmp {_WHOLE[c.op]} i64" if is_whole else f"fcmp {_REAL[c.op]} {f.lanes.scalar}"
                 f.do(f"br i1 {f.let(f'{how} {left}, {right}')}, label %{yes}, label %{no}")
             case proc.Finite():
                 size = f.call("fabs", values.value(c.value))
-                fine = f.let(f"fcmp olt double {size}, {bits(float('inf'))}")
+                fine = f.let(f"fcmp olt {f.lanes.scalar} {size}, {f.lanes.number(float('inf'))}")
                 f.do(f"br i1 {fine}, label %{yes}, label %{no}")
             case proc.Logic(op="not"):
                 self._branch(c.args[0], no, yes)
@@ -257,14 +258,14 @@ class _Writer:
             if isinstance(x, str) and port.shape:
                 pointers.append(values.places.arrays[x][0])
                 continue
-            pointers.append(f.at("%slots", 8 * k))
+            pointers.append(f.at("%slots", f.lanes.step * k))
             if isinstance(x, str):
                 after.append((x, pointers[-1]))
             else:
-                f.do(f"store double {values.value(x)}, ptr {pointers[-1]}")
+                f.do(f"store {f.lanes.scalar} {values.value(x)}, ptr {pointers[-1]}")
         for k, pointer in enumerate(pointers):
             f.do(f"store ptr {pointer}, ptr {f.at('%arguments', 8 * k)}")
         f.do(f"call void {self.module.shared(f'called.{number}', f)}(ptr %arguments)")
         values.forget()
         for name, pointer in after:
-            values.assign(name, f.let(f"load double, ptr {pointer}"))
+            values.assign(name, f.let(f"load {f.lanes.scalar}, ptr {pointer}"))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from linkwright.passes.procedure import Apply, Count, Element, Name, Number, ToFloat, Value
-from linkwright.runtime.ir import Lines, bits
+from linkwright.runtime.ir import Lines
 from linkwright.runtime.operations import OPERATIONS
 
 _COUNT = {"+": "add", "-": "sub", "*": "mul"}
@@ -24,7 +24,7 @@ class Places:
 
 def at(f: Lines, base: str, index: str) -> str:
     """The address of an element."""
-    return f.let(f"getelementptr inbounds double, ptr {base}, i64 {index}")
+    return f.let(f"getelementptr inbounds {f.lanes.scalar}, ptr {base}, i64 {index}")
 
 
 class Values:
@@ -54,18 +54,18 @@ class Values:
         return at(f, base, flat)
 
     def value(self, v: Value) -> str:
-        """The register or number of a value: double, or i64 of an integer."""
+        """The register or number of a value: real, or i64 of an integer."""
         f = self.lines
         match v:
             case Number():
-                return str(v.value) if isinstance(v.value, int) else bits(v.value)
+                return str(v.value) if isinstance(v.value, int) else f.lanes.number(v.value)
             case Name():
                 if v.name in self.places.given:
                     return self.places.given[v.name]
                 address, kind = self.places.scalars[v.name]
                 return f.let(f"load {kind}, ptr {address}")
             case Element():
-                return f.let(f"load double, ptr {self.element(v.array, v.index)}")
+                return f.let(f"load {f.lanes.scalar}, ptr {self.element(v.array, v.index)}")
             case Apply(op="sin" | "cos"):
                 return self._turn(v.args[0])[v.op == "cos"]
             case Apply():
@@ -73,14 +73,16 @@ class Values:
             case Count():
                 return f.let(f"{_COUNT[v.op]} nsw i64 {self.value(v.left)}, {self.value(v.right)}")
             case ToFloat():
-                return f.let(f"sitofp i64 {self.value(v.value)} to double")
+                return f.let(f"sitofp i64 {self.value(v.value)} to {f.lanes.scalar}")
 
     def _turn(self, angle: Value) -> tuple[str, str]:
         if angle not in self._turns:
             f = self.lines
             value = self.value(angle)
-            f.do(f"call void {f.module.shared('sincos.1x1', f)}(double {value}, ptr %turn)")
-            sine, cosine = (f.let(f"load double, ptr {f.at('%turn', offset)}") for offset in (0, 8))
+            f.do(f"call void {f.module.shared('sincos.1x1', f)}({f.lanes.scalar} {value}, ptr %turn)")
+            sine, cosine = (
+                f.let(f"load {f.lanes.scalar}, ptr {f.at('%turn', offset)}") for offset in (0, f.lanes.step)
+            )
             self._turns[angle] = sine, cosine
         return self._turns[angle]
 

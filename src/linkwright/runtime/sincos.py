@@ -1,4 +1,4 @@
-"""Sine and cosine of all lanes at once, in straight-line IR: within 2 ulp, for every double.
+"""Sine and cosine of all lanes at once, in straight-line IR: within 2 ulp, for every double or every float.
 
 Cody and Waite's reduction by pi/2 leaves r in [-pi/4, pi/4]; two minimax polynomials give sin r and cos r; the quadrant
 says which is which and the signs. Working on |x| and giving sin the sign of x at the end keeps sin(-0.0) = -0.0.
@@ -7,42 +7,81 @@ never changes another lane's bits.
 
 The reduction with fused multiply-adds: x - n P1 is exact (P1 has 53 bits, the difference needs no more), the other two
 steps each round once, and P1 + P2 + P3 is pi/2 to 161 bits, so that r keeps full relative accuracy next to multiples of
-pi/2. Without them, pieces of 33 bits make n P exact for n < 2^20.
+pi/2. Without them, pieces of 33 bits make n P exact for n < 2^20. Floats have pieces of 24 bits, 12 without fused operations.
 
-Coefficients: fdlibm's kernel sine and cosine (error below 2^-58), split by Estrin once for a shorter chain.
+Coefficients of doubles: fdlibm's kernel sine and cosine (error below 2^-58), split by Estrin once for a shorter chain. Those of
+floats are minimax polynomials of the relative error on [0, 1.004 pi/4], coefficients rounded one after the other, the rest
+fitted again each time: sine 2^-32.4, cosine 2^-32.9.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from linkwright.runtime.huge_angles import reduce_huge
 from linkwright.runtime.ir import Lanes, Lines, Module
+from linkwright.runtime.real import FLOAT32, FLOAT64, Real
 
-_TWO_OVER_PI = float.fromhex("0x1.45f306dc9c883p-1")
-_ROUND = 6755399441055744.0  # 1.5 * 2^52: adding it rounds to an integer and leaves that integer in the low bits
-
-_PIECES_FUSED = tuple(map(float.fromhex, ("0x1.921fb54442d18p+0", "0x1.1a62633145c07p-54", "-0x1.f1976b7ed8fbcp-110")))
-_PIECES_PLAIN = tuple(
-    map(
-        float.fromhex,
-        ("0x1.921fb54400000p+0", "0x1.0b4611a600000p-34", "0x1.3198a2e000000p-69", "0x1.b839a252049c1p-104"),
-    )
-)
-
-_SIN = (
-    -1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,
-    2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099521155010221e-10,
-)  # fmt: skip
-_COS = (
-    4.16666666666666019037e-02, -1.38888888888741095749e-03, 2.48015872894767294178e-05,
-    -2.75573143513906633035e-07, 2.08757232129817482790e-09, -1.13596475577881948265e-11,
-)  # fmt: skip
-
-_SIGN = -(2**63)
+Numbers = tuple[float, ...]
 
 
-def limit(fma: bool) -> float:
+def _read(*texts: str) -> Numbers:
+    return tuple(map(float.fromhex, texts))
+
+
+@dataclass(frozen=True)
+class _Constants:
+    """What the same steps need for one kind of real.
+
+    round:    adding it rounds to an integer and leaves that integer in the low bits
+    fused:    pi/2 in pieces with fused multiply-adds; plain: without
+    limits:   the largest angle that the fast way takes, fused and plain
+    kept:     what the second plain piece rounds off goes with the third: floats would be 2.3 ulp off without
+    """
+
+    two_over_pi: float
+    round: float
+    fused: Numbers
+    plain: Numbers
+    limits: tuple[float, float]
+    sine: Numbers
+    cosine: Numbers
+    kept: bool = False
+
+
+_CONSTANTS: Mapping[Real, _Constants] = {
+    FLOAT64: _Constants(
+        float.fromhex("0x1.45f306dc9c883p-1"),
+        1.5 * 2.0**52,
+        _read("0x1.921fb54442d18p+0", "0x1.1a62633145c07p-54", "-0x1.f1976b7ed8fbcp-110"),
+        _read("0x1.921fb54400000p+0", "0x1.0b4611a600000p-34", "0x1.3198a2e000000p-69", "0x1.b839a252049c1p-104"),
+        (1.0e9, 1.0e6),
+        (
+            -1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,
+            2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099521155010221e-10,
+        ),
+        (
+            4.16666666666666019037e-02, -1.38888888888741095749e-03, 2.48015872894767294178e-05,
+            -2.75573143513906633035e-07, 2.08757232129817482790e-09, -1.13596475577881948265e-11,
+        ),
+    ),
+    FLOAT32: _Constants(
+        float.fromhex("0x1.45f306p-1"),
+        1.5 * 2.0**23,
+        _read("0x1.921fb6p+0", "-0x1.777a5cp-25", "-0x1.ee59dap-50"),
+        _read("0x1.922p+0", "-0x1.2aep-18", "-0x1.deap-31", "0x1.184698p-44"),
+        (1.0e5, 5.0e3),
+        _read("-0x1.555556p-3", "0x1.111174p-7", "-0x1.a05930p-13", "0x1.7c1a1ap-19"),
+        _read("0x1.55554ap-5", "-0x1.6c0c22p-10", "0x1.99e526p-16"),
+        kept=True,
+    ),
+}  # fmt: skip
+
+
+def limit(kind: Real, fma: bool) -> float:
     """The largest angle that the fast way takes."""
-    return 1.0e9 if fma else 1.0e6
+    return _CONSTANTS[kind].limits[0 if fma else 1]
 
 
 def write_sincos(module: Module, lanes: Lanes, fma: bool) -> None:
@@ -93,41 +132,56 @@ def _store_fast(f: Lines, fma: bool, x: str, place: int) -> str:
     lanes = f.lanes
     real, number = lanes.real, lanes.number
     positive = f.call("fabs", x)
-    shifted = _fused(f, fma, positive, number(_TWO_OVER_PI), number(_ROUND))
-    turns = f.binary("fsub", shifted, number(_ROUND))
+    own = _CONSTANTS[lanes.kind]
+    shifted = _fused(f, fma, positive, number(own.two_over_pi), number(own.round))
+    turns = f.binary("fsub", shifted, number(own.round))
     steps = [positive]
-    for piece in _PIECES_FUSED if fma else _PIECES_PLAIN:
-        steps.append(_fused(f, fma, turns, number(-piece), steps[-1]))
+    for piece in own.fused if fma else own.plain:
+        if own.kept and not fma and len(steps) == 3:
+            lost = _lost(f, turns, own.plain[1], steps)
+            steps.append(f.binary("fadd", steps[-1], _fused(f, fma, turns, number(-piece), lost)))
+        else:
+            steps.append(_fused(f, fma, turns, number(-piece), steps[-1]))
     quadrant = f.let(f"bitcast {real} {shifted} to {lanes.integer}")
     # The last step matters only where r is so small that sin r = r: the polynomials need not wait for it.
     sine, cosine = _from_reduced(f, fma, x, steps[-2], steps[-1], quadrant)
-    f.do(f"store {real} {sine}, ptr {f.at('%out', place)}, align 8")
-    f.do(f"store {real} {cosine}, ptr {f.at('%out', place + lanes.bytes)}, align 8")
-    return f.let(f"fcmp ugt {real} {positive}, {number(limit(fma))}")
+    f.do(f"store {real} {sine}, ptr {f.at('%out', place)}, align {lanes.step}")
+    f.do(f"store {real} {cosine}, ptr {f.at('%out', place + lanes.bytes)}, align {lanes.step}")
+    return f.let(f"fcmp ugt {real} {positive}, {number(limit(lanes.kind, fma))}")
+
+
+def _lost(f: Lines, turns: str, piece: float, steps: list[str]) -> str:
+    """What the last step rounded off, exactly."""
+    before, after = steps[-2:]
+    product = f.binary("fmul", turns, f.lanes.number(-piece))
+    return f.binary("fadd", f.binary("fsub", before, after), product)
 
 
 def _slow(module: Module, lanes: Lanes, fma: bool) -> None:
     """`void slow(real x, ptr out)`: the lanes beyond the limit, one after the other."""
-    f = Lines(module, Lanes(1))
+    f = Lines(module, lanes.of(1))
+    one = f.lanes.scalar
     f.do(f"%copy = alloca {lanes.real}, align 64")
     f.do(f"store {lanes.real} %x, ptr %copy")
     f.do("br label %loop")
     f.label("loop")
     f.do("%i = phi i64 [ 0, %0 ], [ %next, %after ]")
     f.do("%next = add i64 %i, 1")
-    f.do("%from = getelementptr double, ptr %copy, i64 %i")
-    f.do("%angle = load double, ptr %from")
+    f.do(f"%from = getelementptr {one}, ptr %copy, i64 %i")
+    f.do(f"%angle = load {one}, ptr %from")
     positive = f.call("fabs", "%angle")
-    f.do(f"%beyond = fcmp ugt double {positive}, {f.lanes.number(limit(fma))}")
+    f.do(f"%beyond = fcmp ugt {one} {positive}, {f.lanes.number(limit(lanes.kind, fma))}")
     f.do("br i1 %beyond, label %reduce, label %after")
     f.label("reduce")
-    reduced = f.let(f"call {{ double, i64 }} @{reduce_huge(module, fma)}(double {positive})")
-    r = f.let(f"extractvalue {{ double, i64 }} {reduced}, 0")
+    reduced = f.let(f"call {{ double, i64 }} @{reduce_huge(module, fma)}(double {f.widened(positive)})")
+    r = f.narrowed(f.let(f"extractvalue {{ double, i64 }} {reduced}, 0"))
     quadrant = f.let(f"extractvalue {{ double, i64 }} {reduced}, 1")
+    if lanes.kind.bits < 64:
+        quadrant = f.let(f"trunc i64 {quadrant} to {lanes.word}")
     sine, cosine = _from_reduced(f, fma, "%angle", r, r, quadrant)
-    f.do("%to = getelementptr double, ptr %out, i64 %i")
-    f.do(f"store double {sine}, ptr %to")
-    f.do(f"store double {cosine}, ptr {f.at('%to', lanes.bytes)}")
+    f.do(f"%to = getelementptr {one}, ptr %out, i64 %i")
+    f.do(f"store {one} {sine}, ptr %to")
+    f.do(f"store {one} {cosine}, ptr {f.at('%to', lanes.bytes)}")
     f.do("br label %after")
     f.label("after")
     f.do(f"%more = icmp ult i64 %next, {lanes.count}")
@@ -145,24 +199,28 @@ def _from_reduced(f: Lines, fma: bool, x: str, near: str, r: str, quadrant: str)
     lanes = f.lanes
     real, integer, number, whole = lanes.real, lanes.integer, lanes.number, lanes.whole
 
-    def polynomial(c: tuple[float, ...]) -> str:
-        low, mid, top = (_fused(f, fma, number(c[k + 1]), z, number(c[k])) for k in (0, 2, 4))
-        return _fused(f, fma, _fused(f, fma, top, zz, mid), zz, low)
+    def polynomial(c: Numbers) -> str:
+        pairs = [_fused(f, fma, number(c[k + 1]), z, number(c[k])) for k in range(0, len(c) - 1, 2)]
+        *lower, total = pairs if len(c) % 2 == 0 else [*pairs, number(c[-1])]
+        for pair in reversed(lower):
+            total = _fused(f, fma, total, zz, pair)
+        return total
 
     z = f.binary("fmul", near, near)
     zz = f.binary("fmul", z, z)
-    sine = _fused(f, fma, polynomial(_SIN), f.binary("fmul", near, z), r)
-    cosine = _fused(f, fma, polynomial(_COS), zz, _fused(f, fma, z, number(-0.5), number(1.0)))
-    odd = f.let(f"shl {integer} {quadrant}, {whole(63)}")
+    sine = _fused(f, fma, polynomial(_CONSTANTS[lanes.kind].sine), f.binary("fmul", near, z), r)
+    cosine = _fused(f, fma, polynomial(_CONSTANTS[lanes.kind].cosine), zz, _fused(f, fma, z, number(-0.5), number(1.0)))
+    odd = f.let(f"shl {integer} {quadrant}, {whole(lanes.kind.bits - 1)}")
     swap = f.let(f"icmp slt {integer} {odd}, {whole(0)}")
+    high = whole(lanes.kind.bits - 2)
     sign_x = f.let(f"bitcast {real} {x} to {integer}")
-    sign_sin = f.let(f"xor {integer} {f.let(f'shl {integer} {quadrant}, {whole(62)}')}, {sign_x}")
+    sign_sin = f.let(f"xor {integer} {f.let(f'shl {integer} {quadrant}, {high}')}, {sign_x}")
     next_quadrant = f.let(f"add {integer} {quadrant}, {whole(1)}")
-    sign_cos = f.let(f"shl {integer} {next_quadrant}, {whole(62)}")
+    sign_cos = f.let(f"shl {integer} {next_quadrant}, {high}")
 
     def signed(yes: str, no: str, sign: str) -> str:
         chosen = f.let(f"select {lanes.truth} {swap}, {real} {yes}, {real} {no}")
-        turned = f.let(f"and {integer} {sign}, {whole(_SIGN)}")
+        turned = f.let(f"and {integer} {sign}, {whole(-(2 ** (lanes.kind.bits - 1)))}")
         value = f.let(f"xor {integer} {f.let(f'bitcast {real} {chosen} to {integer}')}, {turned}")
         return f.let(f"bitcast {integer} {value} to {real}")
 

@@ -17,8 +17,8 @@ _MOST_STACK = 128 * 1024
 def single_ir(kernel: Kernel, machine: Machine) -> str:
     """The function `single`."""
     work = plan(kernel, machine.fma)
-    shape = Shape(Lanes(1), Lanes(_pack(work, machine)), machine.fma)
-    module = Module(machine.lanes, machine.fma)
+    shape = Shape(Lanes(1, machine.real), Lanes(_pack(work, machine), machine.real), machine.fma)
+    module = Module(machine.real, machine.lanes, machine.fma)
     frame = lay_out(work, shape)
     pieces = write_pieces(module, work, shape, frame)
     f = Lines(module, shape.lanes)

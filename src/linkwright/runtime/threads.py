@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -19,18 +20,23 @@ _pool: ThreadPoolExecutor | None = None
 
 
 def in_threads(run: Callable[[int, int], None], count: int, step: int, cost: int, threads: int | None = None) -> None:
-    """run(start, stop) over 0 .. count, in slices of a multiple of `step`; `cost` is the instructions of one state."""
+    """run(start, stop) over 0 .. count, in slices of a multiple of `step`; `cost` is the instructions of one state.
+
+    Whoever is free takes the next slice: a thread that wakes late, or is interrupted, leaves more to the others, and one that
+    has not begun when nothing is left is not waited for. What a slice computes does not depend on who computes it.
+    """
     most = threads if threads is not None else processors()
     useful = max(1, min(most, count * cost // WORTH_A_THREAD if threads is None else -(-count // step)))
     if useful == 1:
         run(0, count)
         return
     size = -(-count // (useful * _SLICES * step)) * step
-    starts = range(0, count, size)
-    waiting = [_executor().submit(_worker, run, starts[k::useful], size, count) for k in range(1, useful)]
-    _worker(run, starts[::useful], size, count)
+    left = _Slices(count, size)
+    waiting = [_executor().submit(_worker, run, left) for _ in range(1, useful)]
+    _worker(run, left)
     for future in waiting:
-        future.result()
+        if not future.cancel():
+            future.result()
 
 
 def processors() -> int:
@@ -41,9 +47,24 @@ def processors() -> int:
         return os.cpu_count() or 1
 
 
-def _worker(run: Callable[[int, int], None], starts: range, size: int, count: int) -> None:
-    for start in starts:
-        run(start, min(start + size, count))
+class _Slices:
+    """The slices that nobody has taken yet."""
+
+    def __init__(self, count: int, size: int) -> None:
+        self.count, self.size = count, size
+        self._next = 0
+        self._lock = threading.Lock()
+
+    def take(self) -> tuple[int, int] | None:
+        with self._lock:
+            start = self._next
+            self._next += self.size
+        return (start, min(start + self.size, self.count)) if start < self.count else None
+
+
+def _worker(run: Callable[[int, int], None], left: _Slices) -> None:
+    while taken := left.take():
+        run(*taken)
 
 
 def _executor() -> ThreadPoolExecutor:

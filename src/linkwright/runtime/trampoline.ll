@@ -13,8 +13,8 @@ define internal ptr @array(ptr %object, ptr %record, i32 %wanted, ptr %count) #0
   br i1 %is_array, label %typed, label %no
 typed:
   %descr = load ptr, ptr %object @+DESCR
-  %float64 = @python:float64
-  %is_float = icmp eq ptr %descr, %float64
+  %due_descr = @python:real
+  %is_float = icmp eq ptr %descr, %due_descr
   %flags = load i32, ptr %object @+FLAGS
   %masked = and i32 %flags, %wanted
   %has_flags = icmp eq i32 %masked, %wanted
@@ -118,7 +118,7 @@ create:
   %n32 = trunc i64 %n to i32
   %newarray = @python:PyArray_New
   %ndarray = @python:ndarray
-  %array = call ptr %newarray(ptr %ndarray, i32 %n32, ptr %dims, i32 12, ptr null, ptr null, i32 0, i32 0, ptr null)
+  %array = call ptr %newarray(ptr %ndarray, i32 %n32, ptr %dims, i32 REAL, ptr null, ptr null, i32 0, i32 0, ptr null)
   %failed = icmp eq ptr %array, null
   br i1 %failed, label %end, label %made
 made:

@@ -24,6 +24,7 @@ import numpy as np
 from linkwright.graph.function import Port
 from linkwright.runtime.compiled import compiled
 from linkwright.runtime.machine import Code, host
+from linkwright.runtime.real import Real
 
 _HEAD = object.__basicsize__  # the part all objects have; its last word is the type
 
@@ -58,7 +59,7 @@ _C_API = (
     "PyTuple_GetItem", "PyTuple_Size", "PyLong_AsVoidPtr", "PyObject_Vectorcall",
     "Py_IncRef", "Py_DecRef", "PyDict_New", "PyDict_SetItem", "PyDict_GetItem", "PyDict_Size",
 )  # fmt: skip
-_TABLE = (*_C_API, "PyArray_New", "ndarray", "float64", "dict", "out")
+_TABLE = (*_C_API, "PyArray_New", "ndarray", "real", "dict", "out")
 """What the code finds in its table `python`: functions, types and objects of this process."""
 
 _MOST_MEMORY = 64 * 1024
@@ -98,6 +99,7 @@ class Signature:
     doc: str
     inputs: Sequence[Port]
     outputs: Sequence[Port]
+    real: Real
 
 
 def trampoline(
@@ -107,11 +109,11 @@ def trampoline(
     code alive."""
     ports = (*signature.inputs, *signature.outputs)
     too_many = len(ports) > _NUMBERS["MOST"] or any(len(p.shape) >= _NUMBERS["MOST_RANK"] for p in ports)
-    entry = None if too_many else _entry()
+    entry = None if too_many else _entry(signature.real)
     if entry is None:
         return None
     keep: list[Any] = [slow, entry]
-    ins, outs = _records(signature.inputs, keep), _records(signature.outputs, keep)
+    ins, outs = (_records(ports, signature.real, keep) for ports in (signature.inputs, signature.outputs))
     words = (kernel, len(signature.inputs), len(signature.outputs), id(slow), ins, outs, 0, 0, 0, 0)
     context = (ctypes.c_int64 * len(_CONTEXT))(*words)
     method = _MethodDef(signature.name.encode(), entry.address("call"), _FASTCALL_KEYWORDS, signature.doc.encode())
@@ -137,7 +139,7 @@ def _new_function() -> Any:
     return kind(("PyCFunction_NewEx", ctypes.pythonapi))
 
 
-def _records(ports: Sequence[Port], keep: list[Any]) -> int:
+def _records(ports: Sequence[Port], real: Real, keep: list[Any]) -> int:
     """Address of a table with a record per port."""
     words: list[int] = []
     for port in ports:
@@ -145,35 +147,35 @@ def _records(ports: Sequence[Port], keep: list[Any]) -> int:
         dims = (ctypes.c_int64 * max(len(port.shape), 1))(*port.shape)
         default = None
         if port.defaults is not None and all(x == x for x in port.defaults):
-            default = (ctypes.c_double * max(port.size, 1))(*port.defaults)
+            default = np.array(port.defaults, real.name)
         keep += [name, dims, default]
-        address = 0 if default is None else ctypes.addressof(default)
-        words += [id(name), address, len(port.shape), ctypes.addressof(dims), 8 * port.size]
+        address = 0 if default is None else default.ctypes.data
+        words += [id(name), address, len(port.shape), ctypes.addressof(dims), real.bytes * port.size]
     table = (ctypes.c_int64 * max(len(words), 1))(*words)
     keep.append(table)
     return ctypes.addressof(table)
 
 
 @cache
-def _entry() -> Code | None:
-    """The compiled function `call`, or None where this interpreter or this NumPy is not as expected."""
+def _entry(real: Real) -> Code | None:
+    """The compiled function `call` for arrays of one kind, or None where this interpreter or this NumPy is not as expected."""
     if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_void_p) != 8 or not _layout_holds():
         return None
     new_array = _numpy_new()
     if new_array is None:
         return None
-    code = compiled(f"trampoline {_HEAD}", host(), _ir)
+    code = compiled(f"trampoline {_HEAD} {real.name}", host(), lambda: _ir(real))
     functions = [ctypes.cast(getattr(ctypes.pythonapi, f), ctypes.c_void_p).value for f in _C_API]
-    table = (*functions, new_array, id(np.ndarray), id(np.dtype(np.float64)), id(dict), id(sys.intern("out")))
+    table = (*functions, new_array, id(np.ndarray), id(np.dtype(real.name)), id(dict), id(sys.intern("out")))
     (ctypes.c_void_p * len(_TABLE)).from_address(code.variable("python"))[:] = table
     return code
 
 
-def _ir() -> str:
+def _ir(real: Real) -> str:
     """trampoline.ll with everything filled in."""
     from importlib.resources import files
 
-    fresh = iter(range(10**6))
+    fresh, numbers = iter(range(10**6)), {**_NUMBERS, "REAL": real.number}
 
     def read(match: re.Match[str]) -> str:
         indent, result, kind, base, offset = match.groups()
@@ -187,7 +189,7 @@ def _ir() -> str:
     text = re.sub(r";.*", "", files("linkwright.runtime").joinpath("trampoline.ll").read_text())
     text = re.sub(r"( *)(%\w+) = load (\w+), ptr (%\w+) @\+(\w+)", read, text)
     text = re.sub(r"@python:(\w+)", entry, text)
-    text = re.sub(r"(?<![%@\w])[A-Z][A-Z_]+\b", lambda match: str(_NUMBERS[match[0]]), text)
+    text = re.sub(r"(?<![%@\w])[A-Z][A-Z_]+\b", lambda match: str(numbers[match[0]]), text)
     variable = f"@python = dso_local global [{len(_TABLE)} x ptr] zeroinitializer"
     return "\n".join((variable, text, "attributes #0 = { nounwind }", "!0 = !{}"))
 

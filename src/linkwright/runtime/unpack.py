@@ -27,7 +27,8 @@ def unpacked(kernel: Kernel, result: Any, soa: bool) -> Any:
 
 
 def _whole(packing: Packing, values: Any, soa: bool) -> Array:
-    array = np.asarray(values, dtype=float)
+    given = np.asarray(values)
+    array = given.astype(np.result_type(given, np.float32), copy=False)  # floats stay floats
     if soa:
         array = np.moveaxis(array, 0, -1)
     table = np.array(packing.table)
@@ -38,7 +39,7 @@ def _whole(packing: Packing, values: Any, soa: bool) -> Array:
             f"'{packing.output}' has shape {np.shape(values)}, not {'(n, ...)' if soa else '(..., n)'} with n = {count}"
         )
         raise InputError(f"what is to be unpacked as {what}")
-    whole = np.empty((*array.shape[:-1], len(table)))
+    whole = np.empty((*array.shape[:-1], len(table)), array.dtype)
     whole[..., variable] = array[..., table[variable]]
     whole[..., ~variable] = np.array(packing.constants)[-1 - table[~variable]]
     whole = whole.reshape(*array.shape[:-1], *packing.shape)

@@ -3,16 +3,19 @@ space around its manifold, by Dormand-Prince 8(5,3), and told on the manifold (H
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from linkwright.errors import InputError
 from linkwright.manifold.lagrangian import Lagrangian
+from linkwright.manifold.state import place_rates
 from linkwright.narrowing import is_dict
 from linkwright.simulation.forces import Torque, native_function
 from linkwright.simulation.integrable import instants, making_headway
-from linkwright.simulation.lagrangian_flow import LagrangianFlow, input_expressions, size_of
+from linkwright.simulation.integrators import nearest_places
+from linkwright.simulation.lagrangian_flow import LagrangianFlow, input_expressions
 from linkwright.simulation.motion import Path
 from linkwright.simulation.run import Run
 
@@ -50,11 +53,12 @@ class DrivenLagrangian(LagrangianFlow):
     def slope(self, t: float, y: Array) -> Array:
         """Rates of the state: positions, rates, work."""
         nq = self.system.nq
-        q, v = self._on_spheres(y[:nq]), y[nq:-1]
+        q, v = nearest_places(self.slots, y[:nq]), y[nq:-1]
         given = self._shaped(self.torque(t, q, v))
         found = self.accelerations(q, v, *given)
         a = found["a"] if is_dict(found) else found
-        return np.concatenate([self._rates(q, v), a, np.ravel(self.power(q, v, *given))[:1]])
+        rates = np.array(place_rates(self.slots, q.tolist(), v.tolist()), dtype=float)
+        return np.concatenate([rates, a, np.ravel(self.power(q, v, *given))[:1]])
 
     def inputs_along(self, path: Path) -> list[Array]:
         """The function again, at the samples."""
@@ -84,45 +88,20 @@ class DrivenLagrangian(LagrangianFlow):
     def _kept(self, y: Array) -> Array:
         """The state on its manifold: on its constraints by a compiled step of no length, which puts it there."""
         nq = self.system.nq
-        q, v = self._on_spheres(y[:nq]), y[nq:-1]
+        q, v = nearest_places(self.slots, y[:nq]), y[nq:-1]
         if self.system.constraints:
             still = [np.zeros(i.shape or (1,)) for i in self.system.inputs]
             made = self.dynamics.function("rkmk_step")(q, v, *still, np.zeros(1))
             q, v = made["q_next"], made["v_next"]
         return np.concatenate([q, v, y[-1:]])
 
-    def _on_spheres(self, q: Array) -> Array:
-        """Unit vectors of length one; rotations orthogonal, by the nearest one."""
-        q = np.array(q)
-        for s in self.slots:
-            if s.kind == "S2":
-                q[s.q] /= np.linalg.norm(q[s.q])
-            elif s.kind == "SO3":
-                u, _, w = np.linalg.svd(q[s.q].reshape(3, 3))
-                q[s.q] = (u @ w).ravel()
-        return q
-
-    def _rates(self, q: Array, v: Array) -> Array:
-        """dq/dt."""
-        found = np.zeros(self.system.nq)
-        for s in self.slots:
-            if s.kind == "S2":
-                found[s.q] = np.cross(v[s.v], q[s.q])
-            elif s.kind == "SO3":
-                x, y, z = v[s.v]
-                hat = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-                found[s.q] = (q[s.q].reshape(3, 3) @ hat).ravel()
-            else:
-                found[s.q] = v[s.v]
-        return found
-
     def _shaped(self, flat: Array) -> list[Array]:
         """Every input in its shape, from all elements in order."""
         found: list[Array] = []
         at = 0
         for i in self.system.inputs:
-            found.append(flat[at : at + size_of(i.shape)].reshape(i.shape or (1,)))
-            at += size_of(i.shape)
+            found.append(flat[at : at + math.prod(i.shape)].reshape(i.shape or (1,)))
+            at += math.prod(i.shape)
         return found
 
 
@@ -130,7 +109,7 @@ def input_function(system: Lagrangian, text: str) -> Torque:
     """(t, q, v) -> the elements of all inputs, from text; zero where it is empty."""
     forces = input_expressions(system, text)
     if not forces:
-        zero = np.zeros(sum(size_of(i.shape) for i in system.inputs))
+        zero = np.zeros(sum(math.prod(i.shape) for i in system.inputs))
         return lambda t, q, v: zero
     every = [e for part in forces.values() for e in part]
     call = native_function("inputs", {"t": 1, "q": system.nq, "v": system.nv}, every)

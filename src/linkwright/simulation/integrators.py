@@ -139,19 +139,28 @@ def rest(slots: Sequence[Slot]) -> Array:
     return np.concatenate([np.asarray(parts.get(s.kind, np.zeros(s.nq)), dtype=float) for s in slots])
 
 
+def nearest_places(slots: Sequence[Slot], q: Array) -> Array:
+    """Unit vectors of length one; rotations orthogonal, by the nearest one."""
+    q = np.array(q, dtype=float)
+    for s in slots:
+        if s.kind == "S2":
+            q[s.q] /= np.linalg.norm(q[s.q])
+        elif s.kind == "SO3":
+            u, _, w = np.linalg.svd(q[s.q].reshape(3, 3))
+            q[s.q] = (u @ w).ravel()
+    return q
+
+
 def on_manifold(slots: Sequence[Slot], q: Array, v: Array, where: str = "") -> tuple[Array, Array]:
     """A state that is nearly on the manifold, on it."""
-    q, v = np.array(q, dtype=float), np.array(v, dtype=float)
+    v = np.array(v, dtype=float)
     for s in slots:
         what, hint = misplaced(s.kind, [float(x) for x in q[s.q]])
         if what:
             raise InputError(f"'{s.name}' {what}", where, hint)
-        if s.kind == "S2":
-            q[s.q] /= np.linalg.norm(q[s.q])
-            v[s.v] -= q[s.q] * (q[s.q] @ v[s.v])
-        elif s.kind == "SO3":
-            u, _, w = np.linalg.svd(q[s.q].reshape(3, 3))
-            q[s.q] = (u @ w).ravel()
+    q = nearest_places(slots, q)
+    for s in (s for s in slots if s.kind == "S2"):
+        v[s.v] -= q[s.q] * (q[s.q] @ v[s.v])
     return q, v
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from linkwright.errors import InputError, LinkwrightError
 from linkwright.graph.expr import Expr
 from linkwright.manifold.lagrangian import Lagrangian
-from linkwright.manifold.state import labels_of, slots_of
+from linkwright.manifold.state import input_elements, labels_of, slots_of
 from linkwright.narrowing import is_dict
 from linkwright.native import compile as compile_system
 from linkwright.readers.positions import numbers_in
@@ -37,7 +38,7 @@ class LagrangianFlow(Flow):
     methods = FIXED_STEP
 
     def __init__(self, system: Lagrangian, forces: str | Mapping[str, list[Expr]] = "") -> None:
-        _need_values(system)
+        need_values(system)
         self.system = system
         self.slots = slots_of(system.variables)
         self.forces = input_expressions(system, forces) if isinstance(forces, str) else forces
@@ -129,7 +130,7 @@ class LagrangianFlow(Flow):
         }
         found: list[Array] = []
         for i in self.system.inputs:
-            columns = np.zeros((len(path.t), size_of(i.shape)))
+            columns = np.zeros((len(path.t), math.prod(i.shape)))
             for k, e in enumerate(self.forces[i.name] if self.forces else ()):
                 columns[:, k] = evaluate(e.graph, [e.index], known, NUMPY)[0]
             found.append(columns.reshape(len(path.t), *(i.shape or (1,))))
@@ -140,7 +141,7 @@ def input_expressions(system: Lagrangian, text: str) -> Mapping[str, list[Expr]]
     """Inputs as expressions over t[0], q[k], v[k]; None where no text is given: all inputs are zero."""
     if not text.strip():
         return None
-    sizes = {i.name: size_of(i.shape) for i in system.inputs}
+    sizes = {i.name: math.prod(i.shape) for i in system.inputs}
     hint = f"inputs: {', '.join(f'{n} {k}' for n, k in sizes.items()) or 'none'}"
     known = {
         c.name: float(system.values[c.name][0]) for c in system.constants if not c.shape and c.name in system.values
@@ -153,15 +154,7 @@ def input_expressions(system: Lagrangian, text: str) -> Mapping[str, list[Expr]]
 
 def input_labels(system: Lagrangian) -> list[str]:
     """A name per element of the inputs: f, M_1, M_2, M_3."""
-    found: list[str] = []
-    for i in system.inputs:
-        found += [f"{i.name}_{k + 1}" for k in range(size_of(i.shape))] if i.shape else [i.name]
-    return found
-
-
-def size_of(shape: tuple[int, ...]) -> int:
-    """How many numbers an input of a shape has."""
-    return int(np.prod(shape, dtype=int))
+    return [name for names in input_elements(system).values() for name in names]
 
 
 def _work(t: Array, power: Array) -> Array:
@@ -171,7 +164,8 @@ def _work(t: Array, power: Array) -> Array:
     return CubicSpline(t, power).antiderivative()(t) if np.any(power) else np.zeros_like(t)
 
 
-def _need_values(system: Lagrangian) -> None:
+def need_values(system: Lagrangian) -> None:
+    """Raises InputError where a constant has none."""
     missing = [c.name for c in system.constants if c.kind != "basis" and c.name not in system.values]
     if missing:
         what = f"constants without a value: {', '.join(missing)}"

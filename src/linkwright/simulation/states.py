@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from linkwright.model.configuration import normalised
 from linkwright.model.robot import OpenRobot
 
 if TYPE_CHECKING:
+    from linkwright.graph.port import Port
     from linkwright.manifold.lagrangian import Lagrangian
     from linkwright.mechanism import Mechanism
 
@@ -70,3 +71,10 @@ def _on_manifold(system: Lagrangian, count: int, rng: np.random.Generator) -> di
             turn = np.linalg.qr(rng.normal(size=(count, 3, 3)))[0]
             q[:, s.q] = (turn * np.sign(np.linalg.det(turn))[:, None, None]).reshape(count, 9)
     return {"q": q}
+
+
+def inputs_of(mechanism: Mechanism, ports: Iterable[Port], count: int) -> list[Array]:
+    """States for a function, one per row, in the order of its inputs; what is no state (a step of time) is below one."""
+    known = samples(mechanism, count)
+    rng = np.random.default_rng(0)
+    return [known[p.name] if p.name in known else rng.uniform(0.5, 1, (count, *p.shape)) for p in ports]

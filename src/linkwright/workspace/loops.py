@@ -46,9 +46,8 @@ def of_loops(robot: ClosedRobot, view: View, tell: Callable[[float], object]) ->
     row = np.floor((near[:, 1] - box[2]) / (box[3] - box[2]) * len(grid.y)).astype(int)
     inside = (column >= 0) & (column < len(grid.x)) & (row >= 0) & (row < len(grid.y))
     for branch, sign in enumerate((1.0, -1.0)):  # the best posture of either sign of the determinant
-        own = inside & (sign * share >= 0)
         best = np.full(grid.shape, -1.0)
-        np.maximum.at(best, (row[own], column[own]), sign * share[own])
+        np.fmax.at(best, (row[inside], column[inside]), sign * share[inside])
         postures[:, :, 0, branch] = np.where(best >= 0, sign * best, np.nan)
     return Workspace(
         grid,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from fractions import Fraction
 
-from linkwright.emit.source_tree import MARK
+from linkwright.emit.source_tree import generated_by
 from linkwright.errors import EmitError
 from linkwright.formula.functions import is_name
 from linkwright.graph.expr import Scalar, floats, is_zero, number
@@ -21,7 +21,6 @@ from linkwright.readers.yaml_tree import MAX_BYTES, MAX_LINE
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Z
-from linkwright.version import __version__
 from linkwright.writers.format import Format
 from linkwright.writers.formula import Formulas, number_text
 from linkwright.writers.masses import about_com
@@ -73,7 +72,7 @@ def closures_text(robot: ClosedRobot) -> str:
 
 def _file(parts: Mapping[str, Tree]) -> str:
     filled = {key: value for key, value in parts.items() if value or (key == "bodies" and not parts["joints"])}
-    lines = [f"# {MARK} {__version__}", *block({"linkwright": "1", **filled})]
+    lines = [f"# {generated_by()}", *block({"linkwright": "1", **filled})]
     text = "\n".join(lines) + "\n"
     if len(text.encode()) > MAX_BYTES or max(map(len, lines)) > MAX_LINE:
         what = f"as YAML this robot has {len(text) // 1000} kB, and a line of {max(map(len, lines))} characters"

@@ -12,5 +12,9 @@ def fixed(language: str, path: str) -> str:
 
 
 def pasted(language: str, path: str) -> str:
-    """The part of such a file that goes into a generated one: what is below the line `# --- ...` or `// --- ...`."""
-    return re.split(r"^(?:#|//) --- .*$", fixed(language, path), maxsplit=1, flags=re.MULTILINE)[1].strip()
+    """The part of such a file that goes into a generated one: what is below a line of comment that begins with `---`."""
+    _, *below = re.split(r"^(?:#|//|--|%|!) --- .*$", fixed(language, path), maxsplit=1, flags=re.MULTILINE)
+    assert below, (
+        f"emit/languages/{language}/files/{path} has no line such as '# --- a generated file has what follows'"
+    )
+    return below[0].strip()

@@ -22,8 +22,8 @@ from linkwright.model.assembly.start import spelled
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Coordinates
 
-_CLOSES = 1e-9
-"""Residual of what functions of a closed robot are asked at, m or rad."""
+_CLOSES = {"float64": 1e-9, "float32": 1e-5}
+"""Residual of what functions of a closed robot are asked at, m or rad, by what they compute with."""
 
 _STRIDE = 0.25
 """Free coordinates go this far (radians, shares of the length) in one step."""
@@ -94,9 +94,10 @@ def open_by(robot: ClosedRobot, q_free: Any, theta: Any) -> Array:
     return np.max(np.abs(task.conditions(flat)[0]), axis=-1, initial=0.0).reshape(q.shape[:-1])
 
 
-def refuse_open(robot: ClosedRobot, residual: Any) -> None:
-    """An error where loops stay open. residual: one per state; nan where a closed form has no real value."""
-    bad = np.flatnonzero(~(np.ravel(residual) <= _CLOSES))
+def refuse_open(robot: ClosedRobot, residual: Any, real: str = "float64") -> None:
+    """An error where loops stay open. residual: one per state; nan where a closed form has no real value. real: what it was
+    computed with."""
+    bad = np.flatnonzero(~(np.ravel(residual) <= _CLOSES[real]))
     if not len(bad):
         return
     left = float(np.max(np.ravel(residual)[bad]))

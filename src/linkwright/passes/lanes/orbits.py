@@ -37,7 +37,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Orbits:
-    """members: the nodes that every leg of a group has, as what they are of the first leg's."""
+    """members: the operations that every leg of a group has, as what they are of the first leg's."""
 
     function: Function
     groups: Sequence[Group]
@@ -77,12 +77,12 @@ class _Search:
     def members(self) -> dict[int, Member]:
         args, members = self.function.graph.args, dict[int, Member]()
         legs = self._legs()
-        homes = {n: next(iter(found)) for n, found in legs.items() if len(found) == 1}
+        homes = {n: next(iter(found)) for n, found in legs.items() if len(found) == 1 and args[n]}
         by_value: dict[tuple[Leg, int], int] = {}
         for n, leg in homes.items():
             by_value.setdefault((leg, self.own[n]), n)
         for n, (group, k) in homes.items():
-            needed = (members.get(j) for j in args[n] if legs[j])
+            needed = (members.get(j) for j in args[n] if legs[j] and args[j])
             if k or any(member is None for member in needed):
                 continue  # it is another leg's, or needs what only some legs have
             copies = [(n, 1)] + [self._find(by_value, (group, j), n) for j in range(1, len(self.groups[group]))]

@@ -56,12 +56,12 @@ class _Cut:
     def home(self, node: int) -> int:
         """The node that stands for it: that of the first leg for a member."""
         member = self.orbits.members.get(node)
-        return node if member is None or self.plain(node) else member.first
+        return node if member is None else member.first
 
     def group(self, node: int) -> int:
         """The group whose first leg a node is of, -1 for none."""
         member = self.orbits.members.get(node)
-        return -1 if member is None or self.plain(node) else member.group
+        return -1 if member is None else member.group
 
     def rank_all(self) -> bool:
         """Rank what the outputs need, arguments first; whether there is no circle."""

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import prod
 
 from linkwright.errors import InputError, suggestion
 from linkwright.manifold.lagrangian import Lagrangian
-from linkwright.manifold.state import labels_of, slots_of
+from linkwright.manifold.state import input_elements, labels_of, slots_of
 from linkwright.model.robot import Parameter
 from linkwright.simulation.forces import split_commas
 from linkwright.simulation.integrators import start_state
 from linkwright.studio.desk.setup import Input, Setup
 from linkwright.studio.desk.start import START
 from linkwright.view.symbols import value_of
-
-
-def input_elements(system: Lagrangian) -> dict[str, list[str]]:
-    """Input -> names of its elements: f: [f]; M: [M_1, M_2, M_3]."""
-    return {i.name: [f"{i.name}_{k + 1}" for k in range(prod(i.shape))] if i.shape else [i.name] for i in system.inputs}
 
 
 def given_elements(system: Lagrangian, setup: Setup) -> dict[str, tuple[Input, str]]:

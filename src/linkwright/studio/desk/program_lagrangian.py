@@ -13,12 +13,12 @@ from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.manifold.lagrangian import Lagrangian
-from linkwright.manifold.state import labels_of, slots_of
+from linkwright.manifold.state import input_elements, labels_of, slots_of
 from linkwright.mechanism import derive
 from linkwright.model.robot import Parameter
 from linkwright.simulation.lagrangian_flow import LagrangianFlow
 from linkwright.studio.desk.coordinates_lagrangian import coordinates_of_lagrangian
-from linkwright.studio.desk.lagrangian_inputs import given_elements, input_elements, start_texts
+from linkwright.studio.desk.lagrangian_inputs import given_elements, start_texts
 from linkwright.studio.desk.setup import Setup
 from linkwright.view.symbols import Symbols
 

@@ -13,7 +13,7 @@ from linkwright.arrays import Array
 from linkwright.graph.function import Function
 from linkwright.manifold.assemble import check_names
 from linkwright.manifold.lagrangian import Lagrangian
-from linkwright.manifold.state import slots_of
+from linkwright.manifold.state import place_rates, slots_of
 from linkwright.narrowing import is_dict
 from linkwright.referee import reference
 from linkwright.referee.lagrangian import Brute
@@ -77,13 +77,7 @@ class LagrangianContext(LawContext[Lagrangian, list[State]]):
 
     def motion(self, state: State) -> dict[str, Array]:
         """Rates of q and v."""
-        dq = np.zeros(self.robot.nq)
-        for x in slots_of(self.robot.variables):
-            v, q = state.v[x.v], state.q[x.q]
-            if x.kind == "S2":
-                dq[x.q] = np.cross(v, q)
-            else:
-                dq[x.q] = np.cross(q.reshape(3, 3), v).ravel() if x.kind == "SO3" else v
+        dq = np.array(place_rates(slots_of(self.robot.variables), state.q.tolist(), state.v.tolist()), dtype=float)
         return {"q": dq, "v": outputs(self.function("accelerations"), state)["a"]}
 
     def rate(self, function: Function, state: State) -> Array:

@@ -12,7 +12,7 @@ from linkwright.arrays import Array
 from linkwright.exact.equality import equal
 from linkwright.graph.calculus import Mode, jacobian
 from linkwright.graph.function import Function
-from linkwright.manifold.state import slots_of
+from linkwright.manifold.state import place_rates, slots_of
 from linkwright.verification.context import AnyContext, AnyRobotContext, ClosedContext, LagrangianContext, OpenContext
 from linkwright.verification.context.base import Exact
 from linkwright.verification.context.lagrangian import alone
@@ -86,17 +86,13 @@ def _linear(s: LagrangianContext) -> Iterator[_Slope]:
         found = s.value("linearisation", n)
         chi = rng.uniform(-1, 1, s.robot.nv)
         du: dict[str, Array] = {k: rng.uniform(-1, 1, x.shape) for k, x in state.inputs.items()}
-        dv, dq = rng.uniform(-1, 1, s.robot.nv), np.zeros(s.robot.nq)
-        for x in slots_of(s.robot.variables):
-            if x.kind == "S2":
-                u = state.q[x.q]
-                chi[x.v] -= u * (u @ chi[x.v])
-                dq[x.q] = np.cross(chi[x.v], u)
-                dv[x.v] -= u * (u @ dv[x.v] + dq[x.q] @ state.v[x.v])  # omega stays across q
-            elif x.kind == "SO3":
-                dq[x.q] = np.cross(state.q[x.q].reshape(3, 3), chi[x.v]).ravel()
-            else:
-                dq[x.q] = chi[x.v]
+        dv, slots = rng.uniform(-1, 1, s.robot.nv), slots_of(s.robot.variables)
+        across = [(x, state.q[x.q]) for x in slots if x.kind == "S2"]
+        for x, u in across:
+            chi[x.v] -= u * (u @ chi[x.v])
+        dq = np.array(place_rates(slots, state.q.tolist(), chi.tolist()), dtype=float)
+        for x, u in across:
+            dv[x.v] -= u * (u @ dv[x.v] + dq[x.q] @ state.v[x.v])  # omega stays across q
         made = found["A"][s.robot.nv :] @ np.concatenate([chi, dv])
         if "B" in found:
             made = made + found["B"][s.robot.nv :] @ np.concatenate([np.ravel(du[i.name]) for i in s.robot.inputs])

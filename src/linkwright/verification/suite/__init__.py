@@ -17,7 +17,7 @@ from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.passes.kernel import Kernel
 from linkwright.verification.suite.numbers import Numbers
-from linkwright.verification.suite.robots import Made, OpenSubject
+from linkwright.verification.suite.robots import Made, OpenCheckSource
 
 __all__ = ["checks_for"]
 
@@ -36,15 +36,15 @@ def checks_for(
     Where parameters are inputs whose meaning is known, also with other values than the model's.
     """
     checks: list[Check] = []
-    for subject, asked in _subjects(mechanism, kernels, parameters, symbolic, frame):
-        for changed in (False, True) if subject.varies(asked) else (False,):
+    for source, asked in _sources(mechanism, kernels, parameters, symbolic, frame):
+        for changed in (False, True) if source.varies(asked) else (False,):
             try:
-                x = subject.samples(asked, 1 if changed else samples or subject.count, changed)
+                x = source.samples(asked, 1 if changed else samples or source.count, changed)
             except ModelError:  # with other lengths it may not close
                 if not changed:
                     raise
                 continue
-            checks += [check for made in subject.checks for check in made(x)]
+            checks += [check for made in source.checks for check in made(x)]
     return tuple(checks)
 
 
@@ -63,26 +63,26 @@ class CheckSource(Protocol):
     def samples(self, kernels: Sequence[Kernel], count: int, changed: bool) -> Any: ...
 
 
-def _subjects(
+def _sources(
     mechanism: Mechanism, kernels: Sequence[Kernel], parameters: str, symbolic: str, frame: str | None
 ) -> Iterator[tuple[CheckSource, Sequence[Kernel]]]:
     """What functions of a mechanism speak of: it; of a closed robot, some of the tree beside its loops."""
     match mechanism:
         case OpenRobot():
-            yield OpenSubject(Numbers(mechanism, parameters, symbolic), frame), kernels
+            yield OpenCheckSource(Numbers(mechanism, parameters, symbolic), frame), kernels
         case ClosedRobot():
             from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree
-            from linkwright.verification.suite.closed import ClosedSubject
+            from linkwright.verification.suite.closed import ClosedCheckSource
 
             beside = [k for k in kernels if quantities(mechanism)[k.name].beside_loops]
             yield (
-                ClosedSubject(Numbers(mechanism, parameters, symbolic), frame),
+                ClosedCheckSource(Numbers(mechanism, parameters, symbolic), frame),
                 [k for k in kernels if k not in beside],
             )
             if beside:
                 tree, name = free_tree(mechanism), frame_beside_loops(mechanism, frame)
-                yield from _subjects(tree, beside, parameters, symbolic, name)
+                yield from _sources(tree, beside, parameters, symbolic, name)
         case _:
-            from linkwright.verification.suite.manifold import LagrangianSubject
+            from linkwright.verification.suite.manifold import LagrangianCheckSource
 
-            yield LagrangianSubject(mechanism), kernels
+            yield LagrangianCheckSource(mechanism), kernels

@@ -1,4 +1,4 @@
-"""Closed robots as subjects of checks: samples at which their loops close, brute force by projection."""
+"""What checks of closed robots are made of: samples at which their loops close, brute force by projection."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from linkwright.verification.suite.linear import closed_base_checks, linear_chec
 from linkwright.verification.suite.numbers import in_numbers
 from linkwright.verification.suite.outputs import expected_checks
 from linkwright.verification.suite.quaternions import quaternion_checks
-from linkwright.verification.suite.robots import TILT, Made, RobotSubject, upright
+from linkwright.verification.suite.robots import TILT, Made, RobotCheckSource, upright
 from linkwright.verification.suite.samples import Known, RobotSamples
 
 
@@ -47,7 +47,7 @@ class ClosedSamples(RobotSamples):
 
 
 @dataclass(frozen=True)
-class ClosedSubject(RobotSubject):
+class ClosedCheckSource(RobotCheckSource):
     expected: ClassVar[Mapping[str, Callable[[Any], tuple[Array, ...]]]] = EXPECTED
     made: ClassVar[type[RobotSamples]] = ClosedSamples
     checks: ClassVar[tuple[Made, ...]] = (

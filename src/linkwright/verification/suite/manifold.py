@@ -1,4 +1,4 @@
-"""Lagrangians as subjects of checks: brute force in a chart at random states, with the file's constants and with others."""
+"""What checks of Lagrangians are made of: brute force in a chart at random states, with constants of the file and others."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _ones(b: Brute) -> Array:
 
 
 @dataclass(frozen=True)
-class LagrangianSubject:
+class LagrangianCheckSource:
     system: Lagrangian
     checks: ClassVar[tuple[Made, ...]] = (expected_checks, law_checks)
 

@@ -1,4 +1,4 @@
-"""Robots as subjects of checks: sample states, brute force there, and which checks are made of both."""
+"""What checks of robots are made of: sample states, brute force there, and which checks are made of both."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TILT = 0.2
 
 
 @dataclass(frozen=True)
-class RobotSubject(ABC):
+class RobotCheckSource(ABC):
     """frame: the one that was asked for."""
 
     numbers: Numbers
@@ -71,7 +71,7 @@ class RobotSubject(ABC):
 
 
 @dataclass(frozen=True)
-class OpenSubject(RobotSubject):
+class OpenCheckSource(RobotCheckSource):
     checks: ClassVar[tuple[Made, ...]] = (
         expected_checks, law_checks, quaternion_checks, inverse_checks, rate_checks, solution_checks, linear_checks,
         base_checks, identification_checks,

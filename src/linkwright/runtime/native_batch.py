@@ -1,0 +1,54 @@
+"""The code for batches of a kernel, called over rows of NumPy arrays."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+from collections.abc import Callable
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.passes.kernel import Kernel
+from linkwright.runtime.machine import Code
+
+
+class Batch:
+    """The compiled function `batch` over rows of states; of results in columns, what is told is how far these are apart."""
+
+    def __init__(self, code: Code, kernel: Kernel, columns: bool) -> None:
+        self._code = code
+        self._columns_from = len(kernel.inputs) if columns else sys.maxsize
+        prototype = ctypes.CFUNCTYPE(
+            None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_bool
+        )
+        self._function = prototype(code.address("batch"))
+        self._words = ctypes.c_int64 * (len(kernel.inputs) + len(kernel.outputs))
+        self.memory = code.number("memory_size")
+        self._stream = code.number("stream_size")
+        self._kept = threading.local()
+
+    def over(self, rows: list[Array], large: bool) -> Callable[[int, int], None]:
+        """Computes states start to stop; a row that is there once serves all states. The interpreter is free meanwhile."""
+        strides = [0 if r.shape[0] == 1 else r.strides[0] for r in rows]
+        first = [
+            (r.ctypes.data, s) for r, s in zip(rows, strides, strict=True)
+        ]  # this takes long, and all threads wait
+        split = self._columns_from
+        words = self._words(*strides[:split], *(r.strides[1] for r in rows[split:]))
+        large = large and self._stream > 0
+
+        def run(start: int, stop: int) -> None:
+            ports = self._words(*(base + start * stride for base, stride in first))
+            self._function(ports, words, stop - start, self._block(), large)
+
+        return run
+
+    def _block(self) -> int:
+        """Memory of this thread, kept for its next call: fresh pages cost more than many a batch."""
+        address: int | None = getattr(self._kept, "address", None)
+        if address is None:
+            memory = self._kept.memory = np.empty((self.memory + self._stream) // 8 + 8)
+            address = self._kept.address = -(-memory.ctypes.data // 64) * 64
+        return address
