@@ -43,7 +43,7 @@ def laid_out(kernel: Kernel, soa: bool, numbers: int, states: dict[str, np.ndarr
     batch = [np.resize(states[p.name], (count, p.size)) for p in kernel.inputs if p.defaults is None]
     call = native(kernel, later=True, soa=soa)
     made = call(*batch, threads=1)
-    filled = list(made.values()) if isinstance(made, dict) else [made]
+    filled: list[np.ndarray] = list(made.values()) if isinstance(made, dict) else [made]  # pyright: ignore[reportUnknownArgumentType]
 
     def many(n: int) -> float:
         start = time.thread_time()

@@ -118,6 +118,11 @@ class TreeMethods:
 
     Mv = generalized_momentum
 
+    def equivalent_forces(self, q: X, force: X, parameters: X = ..., **options: Any) -> Array:
+        """Joint forces that a force and moment on a frame amount to: J(q)' f."""
+
+    Jtf = equivalent_forces
+
     def operational_inertia_inverse(self, q: X, parameters: X = ..., **options: Any) -> Array:
         """Inverse of the inertia that a force on a frame meets: its acceleration per force and moment, in world axes: Lambda(q)^-1 = J M^-1 J'."""
 
@@ -399,6 +404,11 @@ class ClosedMethods:
         """Momenta that belong to the joints' rates, M v, without any M: p = M(q) v = dT/dv."""
 
     Mv = generalized_momentum
+
+    def equivalent_forces(self, q: X, force: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
+        """Joint forces that a force and moment on a frame amount to: J(q)' f."""
+
+    Jtf = equivalent_forces
 
     def operational_inertia_inverse(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Inverse of the inertia that a force on a frame meets: its acceleration per force and moment, in world axes: Lambda(q)^-1 = J M^-1 J'."""

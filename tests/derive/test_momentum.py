@@ -156,6 +156,18 @@ def test_generalized_momentum_is_that_of_mass_matrix_and_kinetic_energy(robot: R
     assert scene.equal([twice], [scene.of("kinetic_energy") * 2])
 
 
+def test_equivalent_forces_are_those_of_the_frames_jacobian() -> None:
+    """J' f of frames of a robot whose base floats; the power of the force at the frame is that of the joints."""
+    robot = lw.load(EXAMPLES / "quadruped.yaml")
+    dyn = lw.compile(robot)
+    random = np.random.default_rng(3)
+    q, v, f = robot.random_configuration(1), random.uniform(-1, 1, robot.nv), random.uniform(-1, 1, 6)
+    for frame in list(robot.frames)[:3]:
+        tau = dyn.function("equivalent_forces", frame=frame)(q, f)
+        close(tau, dyn.function("jacobian", frame=frame)(q).T @ f)
+        assert tau @ v == pytest.approx(dyn.function("twist", frame=frame)(q, v) @ f)
+
+
 @peers
 def test_against_pinocchio(name: str) -> None:
     x = pinocchio_state(name)

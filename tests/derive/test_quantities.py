@@ -42,7 +42,7 @@ def values(robot: Robot, f: Function) -> dict[str, np.ndarray]:
     """Outputs by name, in one random state."""
     state = sample(robot, 1)
     known = {"pose": np.eye(4), "direction": np.zeros(robot.nq), "damping": 0.5}
-    known |= {"twist": np.linspace(-1, 1, 6), "acceleration": np.linspace(2, -1, 6)}
+    known |= {name: np.linspace(-1, k, 6) for k, name in enumerate(("twist", "acceleration", "force"), 1)}
     given = {
         k: known[k] if k in known else getattr(state, k)[0] for k, port in f.inputs.items() if port.defaults is None
     }

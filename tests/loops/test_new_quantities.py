@@ -43,9 +43,9 @@ def apart(x: list[np.ndarray], y: list[np.ndarray]) -> float:
     return max(float(np.max(np.abs(p - q), initial=0.0)) / size for p, q, size in zip(x, y, sizes, strict=True))
 
 
-def rates_of_a_frame(f: Any) -> dict[str, np.ndarray]:
-    """Any, where a function asks for them."""
-    return {name: np.linspace(-1, 1, 6) for name in ("twist", "acceleration") if name in f.inputs}
+def about_a_frame(f: Any) -> dict[str, np.ndarray]:
+    """Any rates and forces, where a function asks for them."""
+    return {name: np.linspace(-1, 1, 6) for name in ("twist", "acceleration", "force") if name in f.inputs}
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_three_ways_to_close_a_function_agree(name: str) -> None:
     for quantity, entry in quantities(s.robot).items():
         if "closure" not in entry.options or s.function_or_none(quantity, closure="given") is None:
             continue
-        frame = rates_of_a_frame(s.function(quantity, closure="given"))
+        frame = about_a_frame(s.function(quantity, closure="given"))
         given = evaluated(s.function(quantity, closure="given"), s.states, **frame)
-        if frame:  # rates of free joints: they have no form with all joints of the tree
+        if "twist" in frame:  # rates of free joints: they have no form with all joints of the tree
             assert s.function_or_none(quantity, closure="tree") is None
         else:
-            tree = evaluated(s.function(quantity, closure="tree"), s.states, **whole_tree(s))
+            tree = evaluated(s.function(quantity, closure="tree"), s.states, **whole_tree(s), **frame)
             gaps[quantity, "tree"] = apart(given, tree)
         if name not in NO_CLOSED_FORM:
             explicit = evaluated(s.function(quantity, closure="explicit"), s.states, **frame)

@@ -42,6 +42,7 @@ class Embedding:
     twist: list[Scalar]
     acceleration: list[Scalar]
     slow: list[Scalar]
+    force: list[Scalar]
     options: Mapping[str, Any]
     matrix: bool = False
     """Whether rates and forces go through the matrix W (shorter for one degree of freedom), or block by block."""

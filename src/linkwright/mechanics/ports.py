@@ -31,6 +31,7 @@ UNITS: Mapping[str, str] = {
     "twist": "m/s | rad/s",
     "acceleration": "m/s^2 | rad/s^2",
     "slow": "rad/s | m/s",
+    "force": "N, N m",
 }
 _OF_GOALS: Mapping[str, str] = {
     "pose": "pose that the frame should have, as a homogeneous matrix",
@@ -40,6 +41,7 @@ _OF_GOALS: Mapping[str, str] = {
     "twist": "velocity of the frame's origin and angular velocity, in the axes of the base",
     "acceleration": "time derivative of the twist",
     "slow": "Stribeck velocity of each drive",
+    "force": "force and moment on the frame, in world axes",
     "gain": "how much of the way to the posture of rest a step goes, 0 to 1",
 }
 _OF_TREES: Mapping[str, str] = {

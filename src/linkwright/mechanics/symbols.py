@@ -19,7 +19,22 @@ if TYPE_CHECKING:
     Closer = Callable[[Embedding], Callable[[Sequence[int]], list[int]]]
 
 INPUTS = (
-    *("q", "theta", "v", "a", "tau", "wrench", "direction", "damping", "j", "s", "twist", "acceleration", "slow"),
+    *(
+        "q",
+        "theta",
+        "v",
+        "a",
+        "tau",
+        "wrench",
+        "direction",
+        "damping",
+        "j",
+        "s",
+        "twist",
+        "acceleration",
+        "slow",
+        "force",
+    ),
 )
 """Of a closed robot."""
 
@@ -32,7 +47,7 @@ def open_state(tree: Tree, options: Mapping[str, Any]) -> State:
     sizes = {
         "q": tree.nq, **dict.fromkeys(("v", "a", "j", "s", "tau"), tree.nv), "wrench": 6 * len(tree.wrenches),
         "pose": 16 * goals, "direction": tree.nq, "damping": 1, "weights": 2 * goals, "rest": tree.nq, "gain": 1,
-        "given": tree.nq, "twist": 6, "acceleration": 6, "slow": tree.nv,
+        "given": tree.nq, "twist": 6, "acceleration": 6, "slow": tree.nv, "force": 6,
     }  # fmt: skip
     return State(tree, graph, _symbols(graph, sizes), options)
 
@@ -59,7 +74,7 @@ def embedding_of(cut: Cut, closure: str, options: Mapping[str, Any], matrix: boo
     sizes = {
         "q": tree.nq if whole else len(where.free_q), "theta": 0 if whole else len(where.dependent_q),
         "v": rates, "a": rates, "tau": n, "wrench": 6 * len(tree.wrenches), "direction": len(where.dependent_q), "damping": 1,
-        "j": rates, "s": rates, "twist": 6, "acceleration": 6, "slow": n,
+        "j": rates, "s": rates, "twist": 6, "acceleration": 6, "slow": n, "force": 6,
     }  # fmt: skip
     return Embedding(cut, closure, graph, **_symbols(graph, sizes), options=options, matrix=matrix)  # type: ignore[arg-type]
 

@@ -45,5 +45,5 @@ def stacked(kernel: Kernel) -> tuple[Kernel, tuple[Stack, ...]]:
         for g, (columns, rows) in enumerate(groups.items())
     ]
     inputs = (Port(MEASURED, (m,), measured, doc="an element per row"), *kernel.inputs)
-    made = replace(kernel, inputs=inputs, outputs=tuple(outputs), code=code, packings=(), lanes=None)
+    made = replace(kernel, inputs=inputs, outputs=tuple(outputs), code=code, packings=(), packs=(), lanes=None)
     return made, tuple(Stack(tuple(rows), columns) for columns, rows in groups.items())

@@ -9,6 +9,7 @@ from linkwright.mechanics.quantities.kinematics import frame_jacobian
 from linkwright.mechanics.quantities.method import Method, always, both, of_closed, of_trees
 from linkwright.mechanics.quantities.references import FEATHERSTONE, PROJECTED
 from linkwright.mechanics.state import State
+from linkwright.spatial.matrix import dot
 
 newton_euler = lazy("linkwright.mechanics.tree.newton_euler:newton_euler")
 tree_mobility = lazy("linkwright.mechanics.tree.forward_dynamics:mobility")
@@ -18,6 +19,11 @@ closed_mobility = lazy("linkwright.mechanics.closed.composed:mobility")
 def _generalized_momentum(x: State) -> Nested:
     """Newton-Euler of a robot at rest and without weight, asked for forces at accelerations that are its rates: M v."""
     return x.project(newton_euler(masses_only(x.tree), x.q, x.rest, x.v))
+
+
+def _equivalent(x: State) -> Nested:
+    """J' f, column by column."""
+    return [dot(column, x.given["force"]) for column in zip(*frame_jacobian(x), strict=True)]
 
 
 def _mobility(mass: str) -> Method:
@@ -36,6 +42,18 @@ PRODUCTS = (
         reference=FEATHERSTONE,
         unit="kg m^2/s | kg m/s",
         aliases=("Mv",),
+    ),
+    Quantity(
+        "equivalent_forces",
+        "q force",
+        "Jtf",
+        {"columns": both(_equivalent)},
+        doc="Joint forces that a force and moment on a frame amount to",
+        equation="J(q)' f",
+        reference="Khatib 1987",
+        unit="N m | N",
+        aliases=("Jtf",),
+        options=("frame",),
     ),
     Quantity(
         "operational_inertia_inverse",

@@ -23,6 +23,7 @@ from linkwright.referee.movement import Movement
 from linkwright.referee.robot_reference import Reference
 from linkwright.referee.series import Series
 from linkwright.spatial.vector import Vec
+from linkwright.verification.suite.samples import FORCE
 
 Outputs = tuple[Array, ...]
 Expectation = Callable[[Reference], Outputs]
@@ -133,6 +134,10 @@ def _base_wrench(r: Reference) -> Array:
     return sum((w.value for w in r.body_wrenches()), np.zeros((len(r), 6)))
 
 
+def _equivalent(r: Reference) -> Array:
+    return np.swapaxes(_jacobian(r, lambda f: f.aligned), -1, -2) @ np.array(FORCE)
+
+
 def _mobility(r: Reference) -> Array:
     J = _jacobian(r, lambda f: f.aligned)
     return J @ np.linalg.solve(r.mass().value, np.swapaxes(J, -1, -2))
@@ -186,6 +191,7 @@ EXPECTED: Mapping[str, Expectation] = MappingProxyType(
         "nonlinear_effects": lambda r: (r.bias,),
         "forward_dynamics": lambda r: (r.accelerations,),
         "mass_matrix_inverse": lambda r: (np.linalg.inv(r.mass().value),),
+        "equivalent_forces": lambda r: (_equivalent(r),),
         "operational_inertia_inverse": lambda r: (_mobility(r),),
         "kinetic_energy": lambda r: (r.motion().kinetic_energy.value,),
         "potential_energy": lambda r: (r.motion().potential_energy.value,),

@@ -64,6 +64,7 @@ LAWS = (
     Law(8, "YU p = U", "potential_energy_regressor potential_energy", "YU' p - U", "rigid"),
     Law(8, "Yh p = M v", "momentum_regressor mass_matrix", "Yh p - M v", "rigid"),
     Law(19, "forward dynamics undoes inverse dynamics", "inverse_dynamics forward_dynamics", "forward_dynamics - a"),
+    Law(9, "J' f", "equivalent_forces jacobian", "J' force - Jtf"),
     Law(
         19, "Lambda^-1 = J Minv J'", "operational_inertia_inverse jacobian mass_matrix_inverse",
         "J Minv J' - Linv",

@@ -8,6 +8,8 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
+import numpy as np
+
 from linkwright.arrays import Array
 from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import Drive
@@ -64,6 +66,10 @@ class Samples(ABC):
         """Whether the mechanism is what a law asks for (see laws.Law)."""
 
 
+FORCE = (0.7, -0.4, 0.9, 0.3, -0.8, 0.5)
+"""A force and a moment on a frame."""
+
+
 def source(kernel: Kernel, port: str) -> str:
     """Parameters differ from function to function, other inputs do not."""
     return f"parameters of {kernel.name}" if port == "parameters" else port
@@ -103,6 +109,7 @@ class RobotSamples(Samples):
         known: Known = {f.name: getattr(states, f.name)[n] for f in fields(states)}
         if not self.r.tree.robot.wrenches:
             del known["wrench"]
+        known["force"] = np.array(FORCE)
         known |= {f"parameters of {name}": x for name, x in self.passed.items()}
         if "regressor" in self.table and self.numbers.parameters != "base":
             known["p"] = physical_parameters(self.r.tree, self.table["regressor"].outputs[0].labels)
