@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from linkwright.collector import rarely_collected
 from linkwright.describe import about_build, model_hash
-from linkwright.errors import EmitError
+from linkwright.errors import EmitError, QuantityError
 from linkwright.kernels import available, kernel, kernels_of
 from linkwright.mechanism import Mechanism
 from linkwright.model.symbol_names import check_symbols
 from linkwright.request import Layout, Request
 
 if TYPE_CHECKING:
-    from linkwright.emit import BuildContext, SourceTree
+    from linkwright.emit import BuildContext, SourceTree, Target
     from linkwright.fmu.package import Units
     from linkwright.passes.kernel import Kernel
     from linkwright.verification.toolchains import Row
@@ -48,6 +48,7 @@ def build(
     frame: str | None = None,
     effort: int = 1,
     layout: str = "full",
+    real: str = "float64",
     run: bool = True,
     progress: Callable[[str, float], object] | None = None,
 ) -> Built:
@@ -60,37 +61,62 @@ def build(
     frame:      of the functions that speak of one frame (poses, Jacobians, twists); the last one by default
     effort:     0 does not optimise, 1 optimises in milliseconds, 2 searches for seconds
     layout:     of results: "full", or "packed": no zeros, other constants and second halves, but tables of where values go
+    real:       what functions compute with: "float64", or "float32" in languages that have it ("all" stands for those then)
     progress:   called with what is being done and how much of all is done (0 to 1)
     """
     from linkwright.readers import load
 
     tell: Callable[[str, float], object] = progress or _untold
     robot = load(robot) if isinstance(robot, str | Path) else robot
-    options, packs = Request(parameters, symbolic, effort, frame), _packs(layout)
-    languages, packed = _apart(to)
+    options, packs = Request(parameters, symbolic, effort, frame, real), _packs(layout)
+    names, packed = _apart(to)
+    languages = _targets(names, packed, real)
     check_symbols(robot, symbolic)
     if packed and not languages:
         return _only_units(robot, options, out, tell)
     with rarely_collected():
         units = _units(robot, options, tell) if packed else None
-        kernels, left_out = kernels_of(robot, quantities, options, tell)
-        tell("tests", 0.5)
-        about = about_build(robot, kernels, options, left_out, languages)
+        kernels, about = _derived(robot, quantities, options, tuple(languages), tell)
         trees, about = _written(kernels, about, languages, packs, tell)
-    made = Built(trees, (), None, left_out, units=units)
+    made = Built(trees, (), None, about.left_out, units=units)
     if out is None:
         return made
     folder = Path(out)
-    _write(made, folder, about)
+    _write(made, folder, about, languages)
     rows = _run(trees, len(kernels), tell) if run else ()
     rows = rows if units is None else (*rows, units.row)
     return replace(made, tests=rows, folder=folder, older=_older(trees, folder))
 
 
+def _derived(
+    robot: Mechanism,
+    quantities: Sequence[str] | str | None,
+    options: Request,
+    languages: Sequence[str],
+    tell: Callable[[str, float], object],
+) -> tuple[Sequence[Kernel], BuildContext]:
+    """Kernels, and what files say besides. In floats only what can be tested: of inverse kinematics rounding decides which
+    solutions there are."""
+    kernels, left_out = kernels_of(robot, quantities, options, tell)
+    tell("tests", 0.5)
+    about = about_build(robot, kernels, options, left_out, languages)
+    if options.real == "float64":
+        return kernels, about
+    from linkwright.emit.single import untested
+
+    hidden = untested(about.checks, kernels)
+    if hidden and (quantities is not None and "all" not in quantities):
+        what = f"rounding to float32 can change all that {', '.join(hidden)} would be tested by"
+        raise QuantityError(what, hint="build it in float64, in a folder of its own")
+    why = "rounding to float32 can change all that it would be tested by"
+    about = replace(about, left_out=(*about.left_out, *((name, why) for name in hidden)))
+    return [k for k in kernels if k.name not in hidden], about
+
+
 def _written(
     kernels: Sequence[Kernel],
     about: BuildContext,
-    languages: Sequence[str],
+    languages: Mapping[str, Target],
     packs: bool,
     tell: Callable[[str, float], object],
 ) -> tuple[dict[str, SourceTree], BuildContext]:
@@ -101,10 +127,22 @@ def _written(
     if packs:
         kernels, about = narrowed(kernels, about)
     trees: dict[str, SourceTree] = {}
-    for n, language in enumerate(languages):
+    for n, (language, target) in enumerate(languages.items()):
         tell(f"writing {language}", 0.55 + 0.15 * n / len(languages))
-        trees[language] = emit(kernels, language, about)
+        trees[language] = emit(kernels, target, about)
     return trees, about
+
+
+def _targets(names: Sequence[str], packed: bool, real: str) -> Mapping[str, Target]:
+    """Languages as they are written for these reals, before any work is done."""
+    from linkwright.emit import SINGLE, TARGETS, in_single
+
+    if real == "float64":
+        return {name: TARGETS[name] for name in names}
+    if packed:
+        raise EmitError("functions of units compute in float64", hint="build fmu without --real float32")
+    every = len(names) == len(TARGETS)  # "all"
+    return {name: in_single(name) for name in names if not every or name in SINGLE}
 
 
 def _packs(layout: str) -> bool:
@@ -185,9 +223,9 @@ def languages_of(to: Sequence[str] | str) -> tuple[str, ...]:
     return tuple(TARGETS) if "all" in found else found
 
 
-def _write(made: Built, folder: Path, about: BuildContext) -> None:
+def _write(made: Built, folder: Path, about: BuildContext, languages: Mapping[str, Target]) -> None:
     """One folder per language, one of units, and a page above them unless the user has one there."""
-    from linkwright.emit import TARGETS, SourceTree
+    from linkwright.emit import SourceTree
     from linkwright.emit.readme import PAGE, index
     from linkwright.emit.source_tree import MARK, is_ours
 
@@ -197,7 +235,7 @@ def _write(made: Built, folder: Path, about: BuildContext) -> None:
     page = folder / PAGE
     if not page.exists() or (page.is_file() and is_ours(page)):
         mark = f"{MARK} {about.version} from model {about.model_hash}. Do not edit: generate it again."
-        files[PAGE] = index(about, mark, {n: (TARGETS[n], list(tree)) for n, tree in made.trees.items()})
+        files[PAGE] = index(about, mark, {n: (languages[n], list(tree)) for n, tree in made.trees.items()})
     SourceTree(files).write(folder)
     if made.units is not None:
         made.units.write(folder)

@@ -22,7 +22,7 @@ def flags(command: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("command", "kind", "left_out"),
     [
-        ("build", Request, ("real",)),
+        ("build", Request, ()),
         ("build", Output, ()),
         ("build", Reading, ()),
         ("equations", Printed, ("effort", "real")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from linkwright.emit import (
+    SINGLE,
     TARGETS,
     BuildContext,
     Call,
@@ -15,6 +16,7 @@ from linkwright.emit import (
     Term,
     Value,
     emit,
+    in_single,
     unknown_language,
 )
 from linkwright.emit.angles import cover, filled
@@ -29,7 +31,7 @@ from linkwright.emit.program import program
 from linkwright.emit.readme import command
 from linkwright.emit.source_tree import MARK
 from linkwright.emit.steps import Define, Load, Save, Write, Zeros
-from linkwright.emit.target import Commands, Comment
+from linkwright.emit.target import Commands, Comment, shortest_single
 
 LANGUAGES_FOLDER = Path(jax.__file__).parents[1]
 
@@ -50,6 +52,7 @@ __all__ = [
     "Multiply",
     "Parameter",
     "Run",
+    "SINGLE",
     "Save",
     "SourceTree",
     "Steps",
@@ -64,6 +67,8 @@ __all__ = [
     "check_table",
     "cover",
     "emit",
+    "in_single",
+    "shortest_single",
     "narrowed",
     "filled",
     "fixed",

@@ -15,9 +15,11 @@ from linkwright.passes.lower import Tape, lower
 from linkwright.passes.network import Network
 from linkwright.passes.order import LEAVES, WAYS, best_order, hoisted, live_counts, reloads
 from linkwright.passes.packed import packed
+from linkwright.passes.precision import in_single
 from linkwright.passes.read import to_network
 from linkwright.passes.regroup import Regroup
 from linkwright.passes.repeat import repeated
+from linkwright.passes.rounding import PROPAGATED, bounds, nearest_float
 from linkwright.passes.scale import scale
 from linkwright.passes.schedule import ORDERS, schedule
 from linkwright.passes.search import STEPS, search
@@ -27,6 +29,10 @@ from linkwright.passes.units import units
 from linkwright.passes.write import to_function
 
 __all__ = [
+    "PROPAGATED",
+    "bounds",
+    "nearest_float",
+    "in_single",
     "GOALS",
     "Instr",
     "Kernel",

@@ -20,7 +20,7 @@ def build_and_report(mechanism: Mechanism, wish: Output, request: Request, json:
         built = build(
             mechanism, wish.to, wish.out, wish.quantities or None, parameters=request.parameters,
             symbolic=request.symbolic, frame=request.frame, effort=request.effort, layout=wish.layout,
-            run=wish.run, progress=tell,
+            real=request.real, run=wish.run, progress=tell,
         )  # fmt: skip
     seconds = time.perf_counter() - start
     ok = all(row.ok for row in built.tests)

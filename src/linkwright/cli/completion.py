@@ -104,6 +104,7 @@ _OFFERS = MappingProxyType[str, Offer](
         "frame": frames,
         "symbolic": symbols,
         "parameters": one_of("numeric", "symbolic", "inertial", "base"),
+        "real": one_of("float64", "float32"),
         "Printed.style": one_of("closed", "steps"),
         "Output.to": languages,
         "Output.layout": one_of("full", "packed"),

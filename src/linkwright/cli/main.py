@@ -127,7 +127,7 @@ def equations(robot: RobotFile, printed: Printed, pages: Pages, reading: Reading
 
 @app.command()
 @writes(out=FOLDER)
-@spread("real")
+@spread()
 def build(robot: RobotFile, output: Output, request: Request, reading: Reading, json: AsJson = False) -> None:
     """Write source code with its own tests, and run the tests."""
     from linkwright.cli.build import build_and_report

@@ -15,6 +15,7 @@ from linkwright.lazy import target
 from linkwright.passes.kernel import Kernel
 
 __all__ = [
+    "SINGLE",
     "TARGETS",
     "BuildContext",
     "Call",
@@ -26,6 +27,7 @@ __all__ = [
     "Term",
     "Value",
     "emit",
+    "in_single",
     "unknown_language",
 ]
 
@@ -45,6 +47,12 @@ _HOMES = {
     "torch": "linkwright.emit.languages.torch:TORCH",
     "java": "linkwright.emit.languages.java:JAVA",
 }
+
+SINGLE = {
+    "c": "linkwright.emit.languages.c.single:C_SINGLE",
+    "cpp": "linkwright.emit.languages.cpp.single:CPP_SINGLE",
+}
+"""Dialects whose functions compute in single precision."""
 
 
 class _Targets(Mapping[str, Target]):
@@ -73,6 +81,14 @@ def unknown_language(name: str) -> EmitError:
     meant = f"did you mean {' or '.join(near)}? Otherwise " if near else ""
     what = f"no language is called '{name}'" if name else "no language is named"
     return EmitError(what, hint=f"{meant}there are: {', '.join(TARGETS)}")
+
+
+def in_single(name: str) -> Target:
+    """The dialect of a language whose functions compute in single precision."""
+    if name not in SINGLE:
+        hint = f"in float32 there are: {', '.join(SINGLE)}; results in float64 can be converted"
+        raise EmitError(f"functions in {name} have no form in float32", hint=hint)
+    return target(SINGLE[name])
 
 
 def emit(kernels: Sequence[Kernel], language: Target | str, about: BuildContext) -> SourceTree:

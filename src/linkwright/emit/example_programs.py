@@ -5,6 +5,7 @@ from __future__ import annotations
 from linkwright.emit.program import Program
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
 from linkwright.emit.spell import numbers, wrap
+from linkwright.emit.target import Target
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -15,8 +16,9 @@ def c_example(program: Program) -> str:
     parts = [
         program.title("an example", "", "make example"),
         f'#include "{program.name}.h"\n#include <stddef.h>\n#include <stdio.h>',
-        "static void show(const char *name, const double *x, int n)\n{\n"
-        '    printf("%s:", name);\n    for (int i = 0; i < n; i++)\n        printf(" %.6g", x[i]);\n    printf("\\n");\n}',
+        f"static void show(const char *name, const {program.target.real.name} *x, int n)\n{{\n"
+        '    printf("%s:", name);\n    for (int i = 0; i < n; i++)\n'
+        f'        printf(" %.6g", {"(double)" if program.target.real.single else ""}x[i]);\n    printf("\\n");\n}}',
         "\n".join(["int main(void)", "{", *blocks, "    return 0;", "}"]),
     ]
     return "\n\n".join(parts) + "\n"
@@ -28,18 +30,18 @@ def _c_block(program: Program, kernel: Kernel) -> list[str]:
     for port in kernel.required:
         value = numbers(target, state[port.name])
         text = f"{port.name}[{max(1, port.size)}] = {{{value or '0'}}};" if port.shape else f"{port.name} = {value};"
-        lines += wrap(f"const double {text}", target, 2)
-    lines += [f"        double {p.name}[{max(1, p.size)}];" for p in kernel.outputs]
-    given = [_c_argument(port) for port in kernel.inputs] + [p.name for p in kernel.outputs]
+        lines += wrap(f"const {target.real.name} {text}", target, 2)
+    lines += [f"        {target.real.name} {p.name}[{max(1, p.size)}];" for p in kernel.outputs]
+    given = [_c_argument(target, port) for port in kernel.inputs] + [p.name for p in kernel.outputs]
     lines += wrap(f"{program.name}_{kernel.name}({', '.join(given)});", target, 2)
     lines += [f'        show("{kernel.name} {p.name}", {p.name}, {p.size});' for p in kernel.outputs]
     return [*lines, "    }"]
 
 
-def _c_argument(port: Port) -> str:
+def _c_argument(target: Target, port: Port) -> str:
     if port.defaults is None:
         return port.name
-    return "NULL" if port.shape else repr(float(port.defaults[0]))  # NULL: the model's own values
+    return "NULL" if port.shape else numbers(target, port.defaults)  # NULL: the model's own values
 
 
 def numpy_example(program: Program) -> str:

@@ -12,6 +12,7 @@ from textwrap import wrap
 from linkwright.emit.build_context import BuildContext
 from linkwright.emit.checks import Suite, suite
 from linkwright.emit.plan import plan
+from linkwright.emit.single import in_single
 from linkwright.emit.source_tree import MARK
 from linkwright.emit.spell import Speller, numbers
 from linkwright.emit.steps import Plan
@@ -263,6 +264,7 @@ def program(kernels: Sequence[Kernel], target: Target, about: BuildContext) -> P
     given = [kernel.name for kernel in kernels]
     if len(set(given)) != len(given):
         raise EmitError(_EACH, hint=", ".join(given))
+    checks = in_single(about.checks, kernels) if target.real.single else about.checks
     kernels = with_steps(kernels)
     if not target.repeats:
         kernels = [_in_statements(kernel) for kernel in kernels]
@@ -272,4 +274,4 @@ def program(kernels: Sequence[Kernel], target: Target, about: BuildContext) -> P
         raise EmitError(_EACH, hint=", ".join(words))
     missing = sorted(OPS.keys() - target.spell.keys())
     assert not missing, f"{target.name} has no spelling for {missing}"
-    return Program(target, named, about, suite(about.checks, kernels, named))
+    return Program(target, named, about, suite(checks, kernels, named))

@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from linkwright.errors import EmitError, printable
+from linkwright.passes.precision import nearest
 
 if TYPE_CHECKING:
     from linkwright.emit.constants import Declare
@@ -81,6 +82,16 @@ def shortest(x: float) -> str:
     return repr(float(x))
 
 
+def shortest_single(x: float) -> str:
+    """The shortest decimal that reads back as the single-precision number next to x."""
+    rounded = nearest(x)
+    if math.isinf(rounded):
+        what = f"a constant of the code is {x:g}, beyond the largest single-precision number"
+        raise EmitError(what, hint="build without --real float32")
+    texts = (f"{rounded:.{digits}g}" for digits in range(1, 10))
+    return shortest(next(float(text) for text in texts if nearest(float(text)) == rounded))
+
+
 def array_element(port: Port, index: int) -> str:
     """An element of a flat array, which a port without shape is too."""
     return f"{port.name}[{index}]"
@@ -144,6 +155,23 @@ def files_like(pattern: str, files: Iterable[str]) -> list[str]:
 
 
 @dataclass(frozen=True)
+class Real:
+    """What a language's functions compute with.
+
+    name:   of the type; suffix: of what the language's library and our support files have for it (sinf of sin)
+    single: whether it is single precision: the tests' bounds are then those of floats
+    """
+
+    name: str = "double"
+    suffix: str = ""
+    single: bool = False
+
+    def titled(self, title: str) -> str:
+        """A language's title with what is not usual."""
+        return f"{title}, single precision" if self.single else title
+
+
+@dataclass(frozen=True)
 class Vectors:
     """How a language spells vectors of a few numbers, for kernels that have packs.
 
@@ -180,6 +208,7 @@ class Target:
     vectors:  spellings for the lanes of kernels that have packs, where the language has vectors
     layout:   the files of a program
     signature: a function as its caller sees it, for the folder's README; empty where nothing is called
+    real:     what functions compute with, where the language writes its name in many places
     guard:    how the checks of inputs are switched on or off, a sentence for the folder's README
     """
 
@@ -194,6 +223,7 @@ class Target:
     read: Callable[[Port, int], str] = plain_element
     element: Callable[[Port, int], str] = array_element
     write: str = "{element} = {value};"
+    real: Real = field(default_factory=Real)
     guard: str = ""
     constants: Declare | None = None
     """How sizes, names and limits of the coordinates are declared; nothing where a document tells them in words."""

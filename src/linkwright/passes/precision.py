@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import struct
 from dataclasses import replace
 
 from linkwright.errors import QuantityError
@@ -12,6 +14,14 @@ EPSILON = 2.0**-23
 TOLERANCE = 16 * EPSILON
 """Residual at which a solver stops. Of a closure equation in metres and radians rounding leaves some 2^-22; Newton's method
 squares its error, so what it leaves at this tolerance is rounding too."""
+
+
+def nearest(x: float) -> float:
+    """The float next to a number; infinite beyond the largest."""
+    try:
+        return float(struct.unpack("<f", struct.pack("<f", x))[0])
+    except OverflowError:
+        return math.copysign(math.inf, x)
 
 
 def in_single(kernel: Kernel) -> Kernel:

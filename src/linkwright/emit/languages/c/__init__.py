@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
+from dataclasses import replace
 
 from linkwright.emit.build_context import Constant
 from linkwright.emit.constants import Declare, c_literal, declared, is_infinite
@@ -13,7 +14,7 @@ from linkwright.emit.languages.c.support import protected, support
 from linkwright.emit.program import Program, default_rows, function_heading, identifier, labels
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Plan, Step
-from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, Vectors, call, calls
+from linkwright.emit.target import ARITHMETIC, Commands, Comment, Real, Target, Vectors, call, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure_names import read_names
@@ -44,9 +45,14 @@ CONSTANTS = Declare(
 )
 
 
+def constants_of(real: Real) -> Declare:
+    """How C declares constants in a precision."""
+    return replace(CONSTANTS, numbers=CONSTANTS.numbers.replace("double", real.name))
+
+
 def signature(program: Program, kernel: Kernel) -> str:
     """The C declaration of a function."""
-    return _signature(program.name, kernel.name, kernel.inputs, kernel.outputs, "")
+    return _signature(program, kernel, "")
 
 
 def layout(program: Program) -> Mapping[str, str]:
@@ -55,7 +61,7 @@ def layout(program: Program) -> Mapping[str, str]:
     return {
         **library(program),
         f"test_{name}.c": c_tests.program(program),
-        "linkwright_checks.h": support(program, "linkwright_checks.h"),
+        **{path: support(program, path) for path in c_tests.headers(program)},
         f"example_{name}.c": c_example(program),
         "Makefile": support(program, "Makefile"),
     }
@@ -65,8 +71,7 @@ def library(program: Program) -> dict[str, str]:
     """The files that other programs need: headers and sources."""
     return {
         f"{program.name}.h": _header(program),
-        "linkwright_math.h": support(program, "linkwright_math.h"),
-        **({_LANES: support(program, _LANES)} if _in_lanes(program) else {}),
+        **{path: support(program, path) for path in _headers(program)},
         **_sources(program),
     }
 
@@ -76,6 +81,12 @@ _LANES = "linkwright_lanes.h"
 
 def _in_lanes(program: Program) -> bool:
     return any(plan.lanes is not None for plan in program.plans)
+
+
+def _headers(program: Program) -> list[str]:
+    """What the sources include; the functions of floats stand on those of doubles."""
+    own = f"linkwright_math{program.target.real.suffix}.h"
+    return list(dict.fromkeys([own, "linkwright_math.h", *([_LANES] if _in_lanes(program) else [])]))
 
 
 C = Target(
@@ -120,12 +131,12 @@ def _header(program: Program) -> str:
     guard = f"{program.name.upper()}_H"
     api = f"{program.name.upper()}_API"
     parts = [
-        C.comment.block(program.heading("equations of motion, C99")),
+        C.comment.block(program.heading(f"equations of motion, {program.target.real.titled('C99')}")),
         f"#ifndef {guard}\n#define {guard}",
         f"/* #define {api} static inline  and include the .c files to have the functions inlined */\n"
         f"#ifndef {api}\n{_API.format(api=api)}\n#endif",
         *(["#include <math.h> /* INFINITY */"] if is_infinite(program) else []),
-        *(["\n".join(declared(program, CONSTANTS))] if program.about.constants else []),
+        *(["\n".join(declared(program, constants_of(program.target.real)))] if program.about.constants else []),
         '#ifdef __cplusplus\nextern "C" {\n#endif',
         *_defaults(program),
     ]
@@ -143,29 +154,33 @@ _API = "#ifdef __CUDACC__\n#define {api} __host__ __device__\n#else\n#define {ap
 
 def _defaults(program: Program) -> list[str]:
     """Arrays of default values, with an index per element's name."""
-    parts: list[str] = []
+    real, parts = program.target.real.name, list[str]()
     for short, port in program.defaults.items():
         name = f"{program.name}_{short}"
         words = [f"{name.upper()}_{identifier(label, C)}" for label in labels(port)]
         if port.labels and len(set(words)) == len(words):
             rows = "\n".join(f"    {word} = {k}," for k, word in enumerate(words))
             parts.append(f"enum {{\n{rows}\n}};")
-        values = default_rows(port, C, "    {value}, /* {place}: {safe} */")
-        parts.append(f"static const double {name}[{port.size}] = {{\n" + "\n".join(values) + "\n};")
-        again = f"static __device__ const double {name}_on_device[] = {{{numbers(C, port.defaults or ())}}};"
+        values = default_rows(port, program.target, "    {value}, /* {place}: {safe} */")
+        parts.append(f"static const {real} {name}[{port.size}] = {{\n" + "\n".join(values) + "\n};")
+        again = (
+            f"static __device__ const {real} {name}_on_device[] = {{{numbers(program.target, port.defaults or ())}}};"
+        )
         parts.append("\n".join(["#ifdef __CUDACC__", *wrap(again, C), "#endif"]))
     return parts
 
 
-def _signature(robot: str, function: str, inputs: tuple[Port, ...], outputs: tuple[Port, ...], restrict: str) -> str:
-    parts = [_input(port, restrict) for port in inputs] + [f"double {p.name}[{restrict}{p.size}]" for p in outputs]
-    return f"void {robot}_{function}({', '.join(parts) or 'void'})"
+def _signature(program: Program, kernel: Kernel, restrict: str) -> str:
+    real = program.target.real.name
+    parts = [_input(port, real, restrict) for port in kernel.inputs]
+    parts += [f"{real} {p.name}[{restrict}{p.size}]" for p in kernel.outputs]
+    return f"void {program.name}_{kernel.name}({', '.join(parts) or 'void'})"
 
 
-def _input(port: Port, restrict: str) -> str:
+def _input(port: Port, real: str, restrict: str) -> str:
     if port.defaults is not None and port.shape:  # may be NULL, so it is no array of a known size
-        return f"const double *{restrict}{port.name}"
-    return f"const double {port.name}[{restrict}{port.size}]" if port.shape else f"double {port.name}"
+        return f"const {real} *{restrict}{port.name}"
+    return f"const {real} {port.name}[{restrict}{port.size}]" if port.shape else f"{real} {port.name}"
 
 
 # --- the source -------------------------------------------------------------------------------------------------------------
@@ -185,9 +200,9 @@ def _sources(program: Program) -> dict[str, str]:
             size = 0
         parts[-1] += _function(program, plan, speller)
         size += len(plan.kernel.code)
-    head = C.comment.block(program.heading("equations of motion, C99"))
-    includes = f'#include "{program.name}.h"\n#include "linkwright_math.h"'
-    includes += f'\n#include "{_LANES}"' if _in_lanes(program) else ""
+    head = C.comment.block(program.heading(f"equations of motion, {program.target.real.titled('C99')}"))
+    headers = [path for path in _headers(program) if path != "linkwright_math.h" or not program.target.real.suffix]
+    includes = "\n".join(f'#include "{path}"' for path in (f"{program.name}.h", *headers))
     names = [f"{program.name}_part{n}.c" if n > 1 else f"{program.name}.c" for n in range(1, len(parts) + 1)]
     return {path: "\n\n".join([head, includes, *part]) + "\n" for path, part in zip(names, parts, strict=True)}
 
@@ -217,7 +232,7 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
 def _body(program: Program, speller: Speller) -> tuple[list[str], list[str]]:
     """Statements of a function, and the functions of its pieces."""
     own, pieces = speller.function(angles(speller), lambda n, piece: _piece(program, speller, n, piece))
-    return [f"    double work[{max(speller.plan.slots, 1)}];", *own] if pieces else own, pieces
+    return [f"    {speller.target.real.name} work[{max(speller.plan.slots, 1)}];", *own] if pieces else own, pieces
 
 
 def _prologue(program: Program, kernel: Kernel, used: Set[str]) -> list[str]:
@@ -227,24 +242,27 @@ def _prologue(program: Program, kernel: Kernel, used: Set[str]) -> list[str]:
         if port.defaults is not None and port.shape:
             default = program.default_name(kernel, port)
             body.append(f"    if (!{port.name})\n        {port.name} = LINKWRIGHT_DEFAULT({program.name}_{default});")
-    return body + [f"    LINKWRIGHT_FINITE({p.name if p.shape else '&' + p.name}, {p.size});" for p in kernel.inputs]
+    look = f"LINKWRIGHT_FINITE{program.target.real.suffix.upper()}"
+    return body + [f"    {look}({p.name if p.shape else '&' + p.name}, {p.size});" for p in kernel.inputs]
 
 
 def _whole(program: Program, kernel: Kernel, body: list[str]) -> str:
     """A function from its body."""
-    signature = _signature(program.name, kernel.name, kernel.inputs, kernel.outputs, "LINKWRIGHT_RESTRICT ")
+    signature = _signature(program, kernel, "LINKWRIGHT_RESTRICT ")
     head = wrap(f"{'LINKWRIGHT_STRAIGHT ' if protected(kernel) else ''}{program.name.upper()}_API {signature}", C)
     return "\n".join([*head, "{", *body, "}"])
 
 
-_SINCOS = "linkwright_sincos({count}, {angles}, &sine[{place}], &cosine[{place}]);"
+_SINCOS = "linkwright_sincos{suffix}({{count}}, {{angles}}, &sine[{{place}}], &cosine[{{place}}]);"
 
 
-def angles(speller: Speller, real: str = "double", call: str = _SINCOS) -> list[str]:
+def angles(speller: Speller, real: str = "", call: str = "") -> list[str]:
     """Sines and cosines that are computed ahead: each call has a constant length and becomes vector code."""
     early = speller.plan.early
     if not early.size:
         return []
+    real = real or speller.target.real.name
+    call = call or _SINCOS.format(suffix=speller.target.real.suffix)
     lines = [f"{real} sine[{early.size}], cosine[{early.size}];"]
     for w in early.windows:
         lines.append(call.format(count=w.width, angles=f"&{w.port}[{w.start}]", place=w.place))
@@ -268,9 +286,10 @@ def _piece(program: Program, speller: Speller, n: int, piece: tuple[Step, ...]) 
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
     inputs, tables, outputs, work = speller.plan.arguments(piece)
     made = [*(port.name for port in outputs), "work"]
-    parameters = [_input(port, "LINKWRIGHT_RESTRICT ") for port in inputs]
-    parameters += [f"const double *LINKWRIGHT_RESTRICT {name}" for name in tables]
-    parameters += [f"double *LINKWRIGHT_RESTRICT {name}" for name in made]
+    real = program.target.real.name
+    parameters = [_input(port, real, "LINKWRIGHT_RESTRICT ") for port in inputs]
+    parameters += [f"const {real} *LINKWRIGHT_RESTRICT {name}" for name in tables]
+    parameters += [f"{real} *LINKWRIGHT_RESTRICT {name}" for name in made]
     names = [*(port.name for port in inputs), *tables, *made]
     title = f"{program.name}_{speller.plan.kernel.name}_{n}"
     head = wrap(f"LINKWRIGHT_PIECE void {title}({', '.join(parameters)})", C)

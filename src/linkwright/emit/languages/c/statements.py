@@ -19,19 +19,20 @@ def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
         outputs = [name if p.shape else f"&{name}" for name, p in zip(results, called.outputs, strict=True)]
         return [f"{program.name}_{called.name}({', '.join([*given, *outputs])});"]
 
+    target, real = program.target, program.target.real
+
+    def fill(name: str, shape: Shape, value: str) -> list[str]:
+        if value == target.number(0.0):
+            return [f"memset({name}, 0, {prod(shape)} * sizeof({real.name}));"]
+        return [f"linkwright_fill{real.suffix}({name}, {prod(shape)}, {value});"]
+
     syntax = Syntax(
-        element=flat, fill=_fill, call=call, to_float="(double){value}", float_binds=UNARY,
-        copy=lambda target, source, shape: [f"memcpy({target}, {source}, {prod(shape)} * sizeof(double));"],
-        nan="(double)NAN", infinity="(double)INFINITY", special_binds=UNARY,
+        element=flat, fill=fill, call=call, to_float=f"({real.name}){{value}}", float_binds=UNARY,
+        copy=lambda target, source, shape: [f"memcpy({target}, {source}, {prod(shape)} * sizeof({real.name}));"],
+        nan=f"({real.name})NAN", infinity=f"({real.name})INFINITY", special_binds=UNARY,
     )  # fmt: skip
-    walk = Statements(kernel, procedure, program.target, syntax)
-    return [*declarations(program.target, procedure, "static const double", "double"), *walk.lines(procedure.body)]
-
-
-def _fill(name: str, shape: Shape, value: str) -> list[str]:
-    if value == "0.0":
-        return [f"memset({name}, 0, {prod(shape)} * sizeof(double));"]
-    return [f"linkwright_fill({name}, {prod(shape)}, {value});"]
+    walk = Statements(kernel, procedure, target, syntax)
+    return [*declarations(target, procedure, f"static const {real.name}", real.name), *walk.lines(procedure.body)]
 
 
 def declarations(target: Target, procedure: Procedure, constant: str, real: str) -> list[str]:

@@ -15,10 +15,16 @@ from linkwright.passes.kernel import Kernel
 
 def program(program: Program) -> str:
     """test_<robot>.c: every check of the program, a line for each, exit code 1 where one fails."""
-    includes = f'#include "{program.name}.h"\n#include "linkwright_checks.h"\n#include <stddef.h>'
+    includes = f'#include "{program.name}.h"\n#include "{headers(program)[0]}"\n#include <stddef.h>'
     table = check_table(program.suite)
-    adapters = [adapter(program, kernel, _call(program, kernel)) for kernel in table.functions]
+    call = _narrow_call if program.target.real.single else _call
+    adapters = [adapter(program, kernel, *call(program, kernel)) for kernel in table.functions]
     return joined(program, includes, adapters, main(program, table))
+
+
+def headers(program: Program) -> list[str]:
+    """What walks the table; the first is included."""
+    return list(dict.fromkeys([f"linkwright_checks{program.target.real.suffix}.h", "linkwright_checks.h"]))
 
 
 def joined(program: Program, includes: str, adapters: Iterable[str], main: str) -> str:
@@ -37,10 +43,29 @@ def _adapter(kernel: Kernel) -> str:
     return f"linkwright_call_{kernel.name}"
 
 
-def _call(program: Program, kernel: Kernel) -> str:
+def _call(program: Program, kernel: Kernel) -> list[str]:
     given = [_argument(program, port, k) for k, port in enumerate(kernel.inputs)]
     made = [f"x + at[{len(given) + k}]" for k in range(len(kernel.outputs))]
-    return f"{program.name}_{kernel.name}({', '.join([*given, *made])});"
+    return [f"{program.name}_{kernel.name}({', '.join([*given, *made])});"]
+
+
+def _narrow_call(program: Program, kernel: Kernel) -> list[str]:
+    """Memory is of doubles: arrays of floats are filled from it, and put back."""
+    given, made = list(enumerate(kernel.inputs)), list(enumerate(kernel.outputs, len(kernel.inputs)))
+    arrays = [f"x{k}[{max(port.size, 1)}]" for k, port in (*given, *made) if port.shape or k >= len(given)]
+    texts = [f"linkwright_taken(x, at[{k}], {p.size}, x{k})" if p.shape else _number(program, p, k) for k, p in given]
+    return [
+        f"float {', '.join(arrays)};",
+        f"{program.name}_{kernel.name}({', '.join([*texts, *(f'x{k}' for k, _ in made)])});",
+        *(f"linkwright_put(x{k}, {port.size}, x + at[{k}]);" for k, port in made),
+    ]
+
+
+def _number(program: Program, port: Port, k: int) -> str:
+    value = f"(float)x[at[{k}]]"
+    if port.defaults is None:
+        return value
+    return f"at[{k}] < 0 ? {number(program.target, port.defaults[0])[0]} : {value}"
 
 
 def _argument(program: Program, port: Port, k: int) -> str:

@@ -112,12 +112,14 @@ def header(program: Program) -> str:
     """<robot>.hpp: constants, functions under their descriptions, definitions."""
     guard = f"{program.name.upper()}_HPP"
     parts = [
-        CPP.comment.block(program.heading("equations of motion, C++17")).replace("/**", "/** @file", 1),
+        CPP.comment.block(program.heading(f"equations of motion, {program.target.real.titled('C++17')}")).replace(
+            "/**", "/** @file", 1
+        ),
         f"#ifndef {guard}\n#define {guard}",
         '#include "linkwright_math.hpp"',
         "#include <array>\n#include <cstddef>\n#include <limits>\n#include <string_view>",
         f"namespace {program.name} {{",
-        *(["\n".join(declared(program, CONSTANTS))] if program.about.constants else []),
+        *(["\n".join(declared(program, program.target.constants or CONSTANTS))] if program.about.constants else []),
         *_defaults(program),
     ]
     for kernel in program.kernels:
@@ -131,7 +133,7 @@ def header(program: Program) -> str:
 
 def _defaults(program: Program) -> list[str]:
     """Arrays of default values, with an index per element's name."""
-    parts: list[str] = []
+    real, parts = program.target.real.name, list[str]()
     for name, port in program.defaults.items():
         if not port.shape:
             continue  # stands in the declaration
@@ -141,7 +143,7 @@ def _defaults(program: Program) -> list[str]:
             use = f"/** Indices of the elements of `{name}`: p[{name}_index::{words[0]}] */"
             parts.append(f"{use}\nnamespace {name}_index {{\n{rows}\n}}")
         values = default_rows(port, CPP, "    {value}, // {place}: {safe}")
-        head = f"template <class Scalar = double>\ninline const std::array<Scalar, {port.size}> default_{name} = {{{{"
+        head = f"template <class Scalar = {real}>\ninline const std::array<Scalar, {port.size}> default_{name} = {{{{"
         parts.append("\n".join([f"/** Default values of `{name}` */", head, *values, "}};"]))
         again = f"__device__ const Scalar default_{name}_on_device[] = {{{numbers(CPP, port.defaults or ())}}};"
         parts.append("\n".join(["#ifdef __CUDACC__", "template <class Scalar>", *wrap(again, CPP), "#endif"]))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from linkwright.emit.languages import fixed
 from linkwright.emit.languages.c.tests import literal
 from linkwright.emit.languages.cpp.tests import filled
+from linkwright.emit.languages.cpp.tests import literal as number
 from linkwright.emit.program import Program, identifier, labels
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
 from linkwright.emit.spell import wrap
-from linkwright.emit.target import shortest
 from linkwright.passes.kernel import Kernel
 
 
@@ -27,9 +27,10 @@ def example(program: Program) -> str:
 
 def _show(program: Program, kernel: Kernel) -> str:
     sample = sample_inputs(program, kernel)
-    lines: list[str] = []
+    real, lines = program.target.real, list[str]()
     for name, port in ((p.name, p) for p in kernel.inputs if p.name in sample):
-        text = filled(name, sample[name]) if port.shape else f"double {name} = {shortest(sample[name][0])};"
+        text = filled(name, sample[name], real)
+        text = text if port.shape else f"{real.name} {name} = {number(sample[name][0], real)};"
         lines += wrap(f"const {text}", program.target, 1)
     given = [port for port in kernel.ordered if port.name in sample]
     lines += _call(program, kernel, [port.name for port in given], "result", "")
@@ -39,8 +40,8 @@ def _show(program: Program, kernel: Kernel) -> str:
         words = [identifier(label, program.target) for label in labels(named)]
         known = named.labels and len(set(words)) == len(words)
         index = f"{program.name}::{short}_index::{words[0]}" if known else "0"
-        lines.append(f"    auto {named.name} = {program.name}::default_{short}<double>;")
-        lines.append(f"    {named.name}[{index}] *= 2.0;")
+        lines.append(f"    auto {named.name} = {program.name}::default_{short}<{real.name}>;")
+        lines.append(f"    {named.name}[{index}] *= {number(2.0, real)};")
         about = f", {' '.join(labels(named)[0].split())} doubled"
         lines += _call(program, kernel, [*(port.name for port in given), named.name], "changed", about)
     return "\n".join([f"static void show_{kernel.name}()", "{", *lines, "}"])
@@ -48,7 +49,7 @@ def _show(program: Program, kernel: Kernel) -> str:
 
 def _call(program: Program, kernel: Kernel, arguments: list[str], local: str, about: str) -> list[str]:
     many = len(kernel.outputs) > 1
-    call = f"const auto {local}_ = {program.name}::{kernel.name}<double>({', '.join(arguments)});"
+    call = f"const auto {local}_ = {program.name}::{kernel.name}<{program.target.real.name}>({', '.join(arguments)});"
     lines = wrap(call, program.target, 1)
     for port in kernel.outputs:
         value = f"{local}_.{port.name}" if many else f"{local}_"

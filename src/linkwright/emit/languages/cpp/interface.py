@@ -94,7 +94,9 @@ def documentation(program: Program, kernel: Kernel) -> list[str]:
         head = [f"/** Result of `{kernel.name}`: auto [{', '.join(p.name for p in kernel.outputs)}] = ... */"]
         parts.append("\n".join([*head, "template <class Scalar>", f"struct {kernel.name}_result {{", *fields, "};"]))
     comment = program.target.comment.block(function_heading(kernel))
-    parts.append("\n".join([comment, "template <class Scalar = double>", f"[[nodiscard]] {by_value}"]))
+    parts.append(
+        "\n".join([comment, f"template <class Scalar = {program.target.real.name}>", f"[[nodiscard]] {by_value}"])
+    )
     optional = [port.name for port in kernel.optional if port.shape]
     nulls = f" nullptr stands for the defaults of {', '.join(optional)}." if optional else ""
     note = f"/** The same, to memory of the caller's. Arrays must not overlap.{nulls} */"

@@ -12,18 +12,18 @@
 
 namespace linkwright {
 
-template <std::size_t N>
-std::array<double, N> taken(const double *memory)
+template <std::size_t N, class Scalar = double>
+std::array<Scalar, N> taken(const double *memory)
 {
-    std::array<double, N> x;
-    std::copy_n(memory, N, x.begin());
+    std::array<Scalar, N> x;
+    std::transform(memory, memory + N, x.begin(), [](double value) { return static_cast<Scalar>(value); });
     return x;
 }
 
-template <std::size_t N>
-void put(const std::array<double, N> &x, double *memory)
+template <std::size_t N, class Scalar>
+void put(const std::array<Scalar, N> &x, double *memory)
 {
-    std::copy_n(x.begin(), N, memory);
+    std::transform(x.begin(), x.end(), memory, [](Scalar value) { return static_cast<double>(value); });
 }
 
 inline void put(double x, double *memory) { *memory = x; }

@@ -1,0 +1,45 @@
+"""C99 in single precision: float, literals with an f, the functions of math.h that end in f. No number is ever a double.
+
+Legs are computed one after the other: vectors of linkwright_lanes.h are of doubles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from linkwright.emit.languages.c import C, constants_of
+from linkwright.emit.target import ARITHMETIC, Real, call, calls, shortest_single
+
+_FLOAT = Real("float", "f", single=True)
+
+_FUNCTIONS = {
+    **dict.fromkeys(("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log"), 1),
+    **dict.fromkeys(("pow", "atan2", "hypot"), 2),
+}
+
+
+def literal(x: float) -> str:
+    """0.1f"""
+    return f"{shortest_single(x)}f"
+
+
+C_SINGLE = replace(
+    C,
+    title=_FLOAT.titled(C.title),
+    real=_FLOAT,
+    spell={
+        **ARITHMETIC,
+        **calls("", {op: (f"{op}f", n) for op, n in _FUNCTIONS.items()}),
+        "abs": call("fabsf", 1),
+        **calls(
+            "linkwright_", {"min": ("minf", 2), "max": ("maxf", 2), "sign": ("signf", 1), "select": ("selectf", 3)}
+        ),
+        "only_if": call("linkwright_only_iff", 2),
+    },
+    number=literal,
+    define="const float {name} = {value};",
+    pair="float {sine}, {cosine}; linkwright_sincosf_of({angle}, &{sine}, &{cosine});",
+    zeros="memset(&{element}, 0, {count} * sizeof(float));",
+    constants=constants_of(_FLOAT),
+    vectors=None,
+)

@@ -1,0 +1,28 @@
+"""C++17 in single precision: functions are templates over the scalar as ever, which is float where a caller does not say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from linkwright.emit.languages.cpp import CONSTANTS, CPP
+from linkwright.emit.languages.cpp.tests import literal
+from linkwright.emit.target import Real, Target
+
+_FLOAT = Real("float", single=True)
+
+
+def _literal(target: Target, x: float) -> str:
+    return literal(x, _FLOAT)
+
+
+CPP_SINGLE = replace(
+    CPP,
+    title=_FLOAT.titled(CPP.title),
+    real=_FLOAT,
+    constants=replace(
+        CONSTANTS,
+        numbers=CONSTANTS.numbers.replace("double", "float"),
+        infinity=CONSTANTS.infinity.replace("double", "float"),
+        number=_literal,
+    ),
+)
