@@ -64,6 +64,17 @@ def test_large_structures_go_past_the_caches(count: int, threads: int) -> None:
     np.testing.assert_array_equal(native(kernel, soa=True)(x, threads=threads), full.T)
 
 
+@pytest.mark.parametrize("count", [(128,), (512,), (2, 512), (65_536,)])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_columns_of_a_round_length_lie_apart(count: tuple[int, ...], threads: int) -> None:
+    """The caches keep few of many places that are 4096 bytes apart; the values are those of rows."""
+    x = np.random.default_rng(5).uniform(-2, 2, (*count, 2))
+    found = native(table_of_sines(20), soa=True)(x, threads=threads)
+    assert found.shape == (20, *count)
+    assert found.strides[0] % 1024
+    np.testing.assert_array_equal(found, np.moveaxis(native(table_of_sines(20))(x, threads=1), -1, 0))
+
+
 def test_a_given_array_is_filled_and_nothing_beyond_it() -> None:
     f = native(table_of_sines(5), soa=True)
     x = np.random.default_rng(4).uniform(-2, 2, (3, 7, 2))
