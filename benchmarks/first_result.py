@@ -1,4 +1,4 @@
-"""How long the first result takes: import, check of a six-axis arm, Panda from its file to native inverse dynamics.
+"""How long the first result takes: import, check of an arm, Panda from its file to native code, equations of a four-bar.
 
     python -m benchmarks.first_result                       this tree
     python -m benchmarks.first_result --old PATH/src        another checkout beside it, in the same run
@@ -34,12 +34,12 @@ start = time.{clock}()
 print("seconds", time.{clock}() - start)
 """
 _IMPORT = "import linkwright"
-_CHECK = """
+_COMMAND = """
 try:
     from linkwright.cli.main import main
 except ImportError:  # what it was called
     from linkwright.apps.cli import main
-sys.argv = ["linkwright", "check", {arm!r}]
+sys.argv = ["linkwright", {command!r}, {file!r}]
 try:
     main()
 except SystemExit as end:
@@ -56,10 +56,12 @@ dynamics.inverse_dynamics([0.1] * robot.nq, [0.2] * robot.nv, [0.3] * robot.nv)
 def tasks() -> dict[str, str]:
     """What is measured: name -> program."""
     arm, panda = str(ROOT / "examples" / "elbow6.urdf"), str(ROBOTS["panda"].file())
+    fourbar = str(ROOT / "examples" / "loops" / "fourbar.yaml")
     return {
         "import linkwright": _IMPORT,
-        "check of a six-axis arm": _CHECK.format(arm=arm),
+        "check of a six-axis arm": _COMMAND.format(command="check", file=arm),
         "Panda file to native inverse dynamics": _PANDA.format(panda=panda),
+        "equations of a four-bar": _COMMAND.format(command="equations", file=fourbar),
     }
 
 

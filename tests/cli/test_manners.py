@@ -274,9 +274,8 @@ def test_progress_goes_to_the_terminal_and_nowhere_else() -> None:
         words, stdout=subprocess.PIPE, stderr=writing, check=True, env={**os.environ, "TERM": "xterm"}
     )
     os.close(writing)
-    told = os.read(reading, 100_000).decode(
-        errors="replace"
-    )  # a terminal gives no more than 4,096 bytes, wherever that is
+    # A terminal gives no more than 4,096 bytes at once, which may end inside of a letter.
+    told = os.read(reading, 100_000).decode(errors="replace")
     os.close(reading)
     assert "simulating double_pendulum" in told
     assert b"\x1b" not in seen.stdout

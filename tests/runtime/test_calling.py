@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from tests.support.package import InputError, LinkwrightError
-from tests.support.runtime import FLOAT64, NativeFunction, in_threads, native, processors, trampoline
+from tests.support.runtime import FLOAT64, NativeFunction, in_threads, native, native_function, processors, trampoline
 
 from .kernels import Code
 
@@ -38,6 +38,7 @@ def f(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Native
         monkeypatch.setattr(trampoline, "_entry", lambda real: None)
     elif trampoline._entry(FLOAT64) is None:
         pytest.skip("no trampoline on this interpreter")
+    monkeypatch.setattr(native_function, "_PATIENCE", 0)
     return native(product_and_sum(default=True).kernel("f"), later=request.param == "later")
 
 
@@ -316,6 +317,23 @@ def test_the_bare_call_outlives_its_function() -> None:
     call = native(product_and_sum(default=True).kernel()).call
     np.testing.assert_array_equal(call(q, v, p), EXPECTED)
     np.testing.assert_array_equal(call([1, 2, 3], v, p), EXPECTED)
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_machine_code_for_calls_is_made_when_a_function_is_called_often(batch: bool) -> None:
+    """Before and after: the same numbers, for one state, for a batch (made before or after it), into a given array."""
+    if trampoline._entry(FLOAT64) is None:
+        pytest.skip("no trampoline on this interpreter")
+    f = native(product_and_sum(default=True).kernel())
+    rows, out = np.stack([q] * 3), np.empty((3, 3))
+    for _ in range(native_function._PATIENCE):
+        assert "__call__" not in type(f).__dict__
+        np.testing.assert_array_equal(f(*((rows, v, p) if batch else (q, v, p))), [EXPECTED] * 3 if batch else EXPECTED)
+    np.testing.assert_array_equal(f(q, v, p), EXPECTED)
+    assert type(f).__dict__["__call__"].__func__ is f.call
+    np.testing.assert_array_equal(f(q, v, p), EXPECTED)
+    assert f(rows, v, p, out=out) is out
+    np.testing.assert_array_equal(out, [EXPECTED] * 3)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")

@@ -1,7 +1,5 @@
-"""OpenRobot: a tree of bodies as its file describes it, checked, with numbers or expressions for every quantity.
-
-Every scalar is a number or an Expr over named parameters. All types are frozen; a changed robot is a new robot.
-"""
+"""OpenRobot: a tree of bodies as its file describes it, checked. Every scalar is a number or an Expr over named parameters.
+All types are frozen; a changed robot is a new robot."""
 
 from __future__ import annotations
 

@@ -19,10 +19,10 @@ from linkwright.runtime.machine import Code, Machine, compile_ir
 
 
 @cache
-def _shared(lanes: int) -> tuple[dict[str, int], tuple[str, ...]]:
-    """What kernels for up to so many lanes may use: sines and cosines with their lanes, what moves rows and columns."""
+def _shared(lanes: int) -> tuple[dict[str, tuple[int, int]], tuple[str, ...]]:
+    """What kernels for up to so many lanes may use: sines and cosines with lanes and angles, what moves rows and columns."""
     widths = [n for n in (1, 2, 4, 8, 16) if n <= lanes]
-    sincos = {f"sincos.{n}x{angles}": n for n in widths for angles in (1, 2, 3)}
+    sincos = {f"sincos.{n}x{angles}": (n, angles) for n in widths for angles in (1, 2, 3)}
     tiles = (f"{kind}.{n}" for kind in ("gather", "scatter") for n in widths)
     return sincos, (*COLUMNS, "fetch", "stream", "scatter.some", *tiles)
 
@@ -103,22 +103,22 @@ def _linked(code: Code, machine: Machine) -> Code:
     sincos, transposition = _shared(machine.lanes)
     for name in (*sincos, *transposition):
         if place := code.variable(name):
-            home = _sincos(machine, sincos[name]) if name in sincos else _transposition(machine)
+            home = _sincos(machine, *sincos[name]) if name in sincos else _transposition(machine)
             ctypes.c_int64.from_address(place).value = home.address(name)
     return code
 
 
 @cache
-def _sincos(machine: Machine, lanes: int) -> Code:
+def _sincos(machine: Machine, lanes: int, angles: int) -> Code:
     def write() -> str:
         from linkwright.runtime.ir import Lanes, Module
         from linkwright.runtime.sincos import write_sincos
 
         module = Module(machine.real, lanes)
-        write_sincos(module, Lanes(lanes, machine.real), machine.fma)
+        write_sincos(module, Lanes(lanes, machine.real), machine.fma, angles)
         return module.text()
 
-    return compiled(f"sincos {lanes}", machine, write)
+    return compiled(f"sincos {lanes} {angles}", machine, write)
 
 
 @cache

@@ -60,7 +60,7 @@ def _pi(precision: int) -> int:
 _FUSED_ERROR = f"%error = call double @llvm.fma.f64(double %a, double {bits(_PI_HALF)}, double %minus)"
 
 _TEXT = f"""
-define internal {{ double, i64 }} @reduce.huge(double %x) #0 noinline cold {{
+define internal {{ double, i64 }} @reduce.huge(double %x) #0 noinline cold optnone {{
   %finite = fcmp olt double %x, {bits(float("inf"))}
   br i1 %finite, label %reduce, label %none
 none:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import sys
 import threading
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 from linkwright.runtime.machine import Code
 
@@ -18,7 +20,7 @@ class Batch:
     """The compiled function `batch` over rows of states; of results in columns, what is told is how far these are apart."""
 
     def __init__(self, code: Code, kernel: Kernel, columns: bool) -> None:
-        self._code = code
+        self.code = code
         self._columns_from = len(kernel.inputs) if columns else sys.maxsize
         prototype = ctypes.CFUNCTYPE(
             None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_bool
@@ -53,3 +55,14 @@ class Batch:
             memory = self._kept.memory = np.empty((self.memory + self._stream) // 8 + 8)
             address = self._kept.address = -(-memory.ctypes.data // 64) * 64
         return address
+
+
+def rows_of(array: Array, shape: tuple[int, ...], batch: tuple[int, ...], port: Port) -> Array:
+    """One row per state, elements side by side; rows may be apart (a slice of a larger array is not copied)."""
+    if math.prod(shape) == 1:
+        return np.ascontiguousarray(array).reshape(1, port.size)
+    if shape != batch:
+        array = np.broadcast_to(array, (*batch, *port.shape))
+    if array.ndim == 2 and array.strides[1] == array.itemsize and array.flags.aligned:
+        return array
+    return np.ascontiguousarray(array).reshape(math.prod(batch), port.size)

@@ -6,6 +6,7 @@ import ctypes
 import math
 import threading
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -20,7 +21,7 @@ from linkwright.passes.kernel import Kernel, Packing
 from linkwright.passes.procedure import size
 from linkwright.runtime.compiled import compiled_kernel
 from linkwright.runtime.machine import Code, Machine, host
-from linkwright.runtime.native_batch import Batch
+from linkwright.runtime.native_batch import Batch, rows_of
 from linkwright.runtime.real import FLOAT64, REALS
 from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
 from linkwright.runtime.trampoline import Context, Signature, trampoline
@@ -35,6 +36,10 @@ _LARGE = 4 * 2**20
 _LINE = 64
 """Bytes of a cache line."""
 
+_PATIENCE = 16
+"""Calls by Python before the machine code for calls is made: for the first function of a process that takes as long as 2,000 of
+them do, which many processes never make."""
+
 
 def native(
     kernel: Kernel, machine: Machine | None = None, later: bool = False, soa: bool = False, real: str = "float64"
@@ -44,14 +49,9 @@ def native(
     soa: the batch is the last axis of results, a structure of arrays.
     real: what it computes with; `machine` is then one of that kind."""
     runner = _Runner(kernel, machine or host().of(REALS[real]), soa)
-    signature = Signature(kernel.name, _doc(kernel), kernel.inputs, kernel.outputs, runner.machine.real)
-    fast = trampoline(signature, 0 if later else runner.single().address("single"), runner)
-    if fast is None:
-        return NativeFunction(runner, runner)
-    # A call of an object looks up __call__ on its class. Only a class of its own lets that be machine code at once,
-    # without a Python frame in between: 60 ns instead of 200.
-    call, runner.context = fast
-    return type("NativeFunction", (NativeFunction,), {"__call__": staticmethod(call)})(runner, call)
+    if not later:
+        runner.single()
+    return type("NativeFunction", (NativeFunction,), {})(runner)  # a class of its own: `call` gives it another __call__
 
 
 class NativeFunction:
@@ -63,12 +63,11 @@ class NativeFunction:
 
     inputs, outputs: the ports by name
     packings:        of packed outputs, by name, how they are put together again
-    call:            the bare built-in function, for loops that count nanoseconds
     """
 
-    def __init__(self, runner: _Runner, call: Any) -> None:
+    def __init__(self, runner: _Runner) -> None:
         self._runner = runner
-        self.call = call
+        self._calls = 0
         self.kernel = runner.kernel
         self.name = runner.name
         self.inputs = runner.inputs
@@ -78,8 +77,19 @@ class NativeFunction:
         self.__name__ = runner.name
         self.__doc__ = _doc(runner.kernel)
 
+    @cached_property
+    def call(self) -> Any:
+        """The bare built-in function, for loops that count nanoseconds."""
+        made = self._runner.trampoline()
+        # A call of an object looks up __call__ on its class. Only a class of its own lets that be machine code at once,
+        # without a Python frame in between: 60 ns instead of 200.
+        type(self).__call__ = staticmethod(made)  # type: ignore[method-assign]
+        return made
+
     def __call__(self, *args: Any, out: Any = None, threads: int | None = None, **values: Any) -> Any:
-        return self._runner(*args, out=out, threads=threads, **values)
+        self._calls += 1
+        call = self.call if self._calls > _PATIENCE else self._runner
+        return call(*args, out=out, threads=threads, **values)
 
     def unpack(self, result: Any) -> Any:
         """Whole arrays of packed ones: of what the function returned, an array or a dictionary of them."""
@@ -130,6 +140,19 @@ class _Runner:
                 if self.context is not None:
                     self.context.allow_single(self._single.address("single"))
             return self._single
+
+    def trampoline(self) -> Any:
+        """A built-in function that does the same; this object where there is none."""
+        signature = Signature(self.name, _doc(self.kernel), self.kernel.inputs, self.kernel.outputs, self.machine.real)
+        with self._lock:
+            here = self._single.address("single") if self._single is not None else 0
+            fast = trampoline(signature, here, self)
+            if fast is None:
+                return self
+            call, self.context = fast
+            if self._batch is not None:
+                self._batch_here(self._batch)
+            return call
 
     def __call__(self, *args: Any, out: Any = None, threads: int | None = None, **values: Any) -> Any:
         arrays = [a for _, a in read_inputs(self, self._bind(args, values), self.dtype)]  # type: ignore[arg-type]
@@ -215,7 +238,7 @@ class _Runner:
     ) -> None:
         compiled = self._compiled_batch()
         count = math.prod(batch)
-        rows = [_rows(a, s, batch, p) for p, a, s in zip(self.kernel.inputs, arrays, shapes, strict=True)]
+        rows = [rows_of(a, s, batch, p) for p, a, s in zip(self.kernel.inputs, arrays, shapes, strict=True)]
         if columns := self.soa and self.kernel.straight:
             made = [r.reshape(p.size, count).T for p, r in zip(self.kernel.outputs, results, strict=True)]
         elif self.soa:  # statements write rows only
@@ -236,11 +259,15 @@ class _Runner:
                 straight = self.kernel.straight  # of a procedure both forms are one code
                 form = "soa" if self.soa else "batch"
                 code = compiled_kernel(self.kernel, form, self.machine) if straight else self.single()
-                self._batch = batch = Batch(code, self.kernel, columns=self.soa and straight)
-                if self.context is not None and not self.soa:  # it makes results in rows
-                    most = 2 * WORTH_A_THREAD // _cost(self.kernel)  # more would gain from a second thread
-                    self.context.allow_batches(code.address("batch"), batch.memory, most)
+                self._batch = Batch(code, self.kernel, columns=self.soa and straight)
+                self._batch_here(self._batch)
             return self._batch
+
+    def _batch_here(self, batch: Batch) -> None:
+        """Short batches run in the built-in function, where there is one; it makes results in rows."""
+        if self.context is not None and not self.soa:
+            most = 2 * WORTH_A_THREAD // _cost(self.kernel)  # more would gain from a second thread
+            self.context.allow_batches(batch.code.address("batch"), batch.memory, most)
 
 
 def _cost(kernel: Kernel) -> int:
@@ -261,17 +288,6 @@ def _usable(given: Array | None, shape: tuple[int, ...], dtype: np.dtype[Any], i
     room = np.empty(size + line, dtype)  # whole cache lines: to what is not, nothing goes past the caches
     start = -room.ctypes.data % _LINE // dtype.itemsize
     return room[start : start + size].reshape(shape)
-
-
-def _rows(array: Array, shape: tuple[int, ...], batch: tuple[int, ...], port: Port) -> Array:
-    """One row per state, elements side by side; rows may be apart (a slice of a larger array is not copied)."""
-    if math.prod(shape) == 1:
-        return np.ascontiguousarray(array).reshape(1, port.size)
-    if shape != batch:
-        array = np.broadcast_to(array, (*batch, *port.shape))
-    if array.ndim == 2 and array.strides[1] == array.itemsize and array.flags.aligned:
-        return array
-    return np.ascontiguousarray(array).reshape(math.prod(batch), port.size)
 
 
 def _doc(kernel: Kernel) -> str:

@@ -84,18 +84,14 @@ def limit(kind: Real, fma: bool) -> float:
     return _CONSTANTS[kind].limits[0 if fma else 1]
 
 
-def write_sincos(module: Module, lanes: Lanes, fma: bool) -> None:
-    """sincos.<lanes>x<n> for n = 1, 2, 3 angles: `void (real x0, ..., ptr out)` stores sin x0, cos x0, sin x1, ... at `out`.
+def write_sincos(module: Module, lanes: Lanes, fma: bool, angles: int) -> None:
+    """sincos.<lanes>x<n> for n = 1, 2 or 3 angles: `void (real x0, ..., ptr out)` stores sin x0, cos x0, sin x1, ... at `out`.
 
-    Angles go together because each is one long chain of operations: a call of three takes half the time of three calls.
+    Angles go together because each is one long chain of operations: a call of three takes half the time of three calls. Each
+    number of angles is code of its own: a robot needs one of them, and each takes milliseconds to compile.
     """
-    for count in TOGETHER:
-        _fast(module, lanes, fma, count)
+    _fast(module, lanes, fma, angles)
     _slow(module, lanes, fma)
-
-
-TOGETHER = (1, 2, 3)
-"""Angles that a call can take."""
 
 
 def calls_for(angles: int) -> list[int]:
@@ -158,7 +154,8 @@ def _lost(f: Lines, turns: str, piece: float, steps: list[str]) -> str:
 
 
 def _slow(module: Module, lanes: Lanes, fma: bool) -> None:
-    """`void slow(real x, ptr out)`: the lanes beyond the limit, one after the other."""
+    """`void slow(real x, ptr out)`: the lanes beyond the limit, one after the other. Hardly ever run, it is compiled without
+    optimising, in half the time."""
     f = Lines(module, lanes.of(1))
     one = f.lanes.scalar
     f.do(f"%copy = alloca {lanes.real}, align 64")
@@ -188,7 +185,7 @@ def _slow(module: Module, lanes: Lanes, fma: bool) -> None:
     f.do("br i1 %more, label %loop, label %end")
     f.label("end")
     f.do("ret void")
-    f.finish("slow", f"define internal void @slow({lanes.real} %x, ptr noalias %out) #0 noinline cold")
+    f.finish("slow", f"define internal void @slow({lanes.real} %x, ptr noalias %out) #0 noinline cold optnone")
 
 
 def _from_reduced(f: Lines, fma: bool, x: str, near: str, r: str, quadrant: str) -> tuple[str, str]:
