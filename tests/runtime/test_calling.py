@@ -9,6 +9,8 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -209,6 +211,36 @@ def test_every_state_belongs_to_one_slice() -> None:
 
             in_threads(visit, count, 8, 10**7, threads)
             assert (seen == 1).all()
+
+
+def test_an_interrupted_call_ends_when_nobody_writes_any_more() -> None:
+    """The caller is interrupted while another thread has a slice: that one is waited for, and nobody takes a further slice."""
+    taken, done = threading.Event(), []
+
+    def run(start: int, stop: int) -> None:
+        if threading.current_thread() is caller:
+            taken.wait(20)
+            raise KeyboardInterrupt
+        taken.set()
+        time.sleep(0.1)
+        done.append(start)
+
+    caller = threading.current_thread()
+    with pytest.raises(KeyboardInterrupt):
+        in_threads(run, 800, 8, 10**7, 2)
+    assert len(done) == 1
+
+
+def test_a_batch_keeps_its_arrays_while_a_thread_may_write_to_them() -> None:
+    code = Code(x=1)
+    code.output("y", [code("sqrt", code.x[0])])
+    rows = [np.ones((8, 1)), np.ones((8, 1))]
+    kept = [weakref.ref(x) for x in rows]
+    run = native(code.kernel())._runner._compiled_batch().over(rows, False)
+    del rows
+    gc.collect()
+    assert all(x() is not None for x in kept)
+    run(0, 8)
 
 
 def test_a_thread_that_never_comes_is_not_waited_for() -> None:

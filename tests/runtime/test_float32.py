@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import pickle
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -222,3 +223,14 @@ def test_narrow_results_have_the_same_bits(layout: str) -> None:
         found = np.moveaxis(found, -1, 0) if "soa" in layout else found
         assert got.dtype == found.dtype == F
         np.testing.assert_array_equal(found, full(q))
+
+
+@pytest.mark.parametrize("dtype", ["float32", np.float32, np.dtype("float32")])
+def test_the_real_as_users_of_numpy_write_it(dtype: str | type | np.dtype[Any]) -> None:
+    assert lw.compile("examples/double_pendulum.yaml", dtype=dtype).gravity(np.zeros(2)).dtype == F
+
+
+@pytest.mark.parametrize("dtype", ["f4", np.float16, None])
+def test_other_reals_are_refused(dtype: Any) -> None:
+    with pytest.raises(lw.LinkwrightError, match="do not compute with"):
+        lw.compile("examples/double_pendulum.yaml", dtype=dtype)

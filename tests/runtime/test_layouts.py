@@ -125,3 +125,9 @@ def test_what_does_not_fit_is_told() -> None:
         dyn.function("mass_matrix", layout="packed,aos")
     with pytest.raises(lw.LinkwrightError, match=r"'M' has shape \(3, 6, 6\), not \(\.\.\., n\) with n = 16"):
         dyn.function("mass_matrix").unpack(np.zeros((3, 6, 6)))
+    for nothing in (None, 1.0):
+        with pytest.raises(lw.LinkwrightError, match=r"'M' has shape \(\), not \(n, \.\.\.\)"):
+            dyn.function("mass_matrix", layout="packed,soa").unpack(nothing)
+    for layout in (None, 3):
+        with pytest.raises(lw.LinkwrightError, match=f"there is no layout '{layout}'"):
+            lw.compile(dyn.robot, layout=layout)  # pyright: ignore

@@ -51,7 +51,8 @@ class Batch:
         words = self._words(*strides[:split], *(r.strides[1] for r in rows[split:]))
         large = large and self._stream > 0
 
-        def run(start: int, stop: int) -> None:
+        def run(start: int, stop: int, kept: list[Array] = rows) -> None:
+            """kept: addresses are no references, and a thread may outlive the call that was interrupted."""
             ports = self._words(*(base + start * stride for base, stride in first))
             self._function(ports, words, stop - start, self._block(), large)
 
