@@ -18,7 +18,7 @@ from tests.support.graph import OPS
 from tests.support.package import InputError
 from tests.support.passes import Kernel
 from tests.support.procedures import ROOTS
-from tests.support.runtime import FLOAT32, cache, host, native, native_function, trampoline
+from tests.support.runtime import FLOAT32, cache, host, native, native_batch, trampoline
 
 from .kernels import Code, interpret, kernels, machines
 
@@ -129,7 +129,7 @@ def test_rows_of_every_length_are_transposed(columns: int) -> None:
 
 
 def test_large_results_go_past_the_caches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native_function, "_LARGE", 0)
+    monkeypatch.setattr(native_batch, "_LARGE", 0)
     code = Code(x=3)
     code.output("small", list(code.x))
     code.output("y", [code("mul", code.x[k % 3], code.x[k % 2]) for k in range(41)])

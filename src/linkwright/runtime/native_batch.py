@@ -6,7 +6,7 @@ import ctypes
 import math
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 from linkwright.runtime.machine import Code
 
-LARGE = 4 * 2**20
+_LARGE = 4 * 2**20
 """Bytes of results beyond which they go past the caches to memory (measured: from 2 MB on that is faster)."""
 
 _LINE = 64
@@ -78,13 +78,18 @@ def rows_of(array: Array, shape: tuple[int, ...], batch: tuple[int, ...], port: 
     return np.ascontiguousarray(array).reshape(math.prod(batch), port.size)
 
 
+def large(results: Sequence[Array]) -> bool:
+    """Whether results go past the caches."""
+    return sum(r.nbytes for r in results) > _LARGE
+
+
 def fresh(shape: tuple[int, ...], columns: int, dtype: np.dtype[Any]) -> Array:
     """Memory for results; that of many is whole cache lines, as to what is not nothing goes past the caches. Columns that are a
     round number of bytes long would fall on the same places of the caches (measured: up to five times slower): they get a line
     between them."""
     line, size = _LINE // dtype.itemsize, math.prod(shape)
     gap = line if columns > 1 and size and size // columns * dtype.itemsize % _ROUND == 0 else 0
-    if not gap and dtype.itemsize * size <= LARGE:
+    if not gap and dtype.itemsize * size <= _LARGE:
         return np.empty(shape, dtype)
     size += gap * columns
     room = np.empty(size + line, dtype)

@@ -21,7 +21,7 @@ from linkwright.passes.kernel import Kernel, Packing
 from linkwright.passes.procedure import size
 from linkwright.runtime.compiled import compiled_kernel
 from linkwright.runtime.machine import Code, Machine, host
-from linkwright.runtime.native_batch import LARGE, Batch, fresh, rows_of
+from linkwright.runtime.native_batch import Batch, fresh, large, rows_of
 from linkwright.runtime.real import FLOAT64, REALS
 from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
 from linkwright.runtime.trampoline import Context, Signature, trampoline
@@ -244,9 +244,8 @@ class _Runner:
         else:
             made = [r.reshape(count, p.size) for p, r in zip(self.kernel.outputs, results, strict=True)]
         rows += made
-        large = sum(r.nbytes for r in results) > LARGE
         cost = _cost(self.kernel)
-        in_threads(compiled.over(rows, large), count, self.machine.lanes, cost, threads)
+        in_threads(compiled.over(rows, large(results)), count, self.machine.lanes, cost, threads)
         if self.soa and not columns:
             for r, m in zip(results, made, strict=True):
                 r.reshape(m.shape[::-1])[...] = m.T
