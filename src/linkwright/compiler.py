@@ -68,6 +68,8 @@ def build(
     robot = load(robot) if isinstance(robot, str | Path) else robot
     options, packs = Request(parameters, symbolic, effort, frame), _packs(layout)
     languages, packed = _apart(to)
+    if packed and packs:
+        raise EmitError("units have no packed results: the standard names every variable", hint="build fmu by itself")
     check_symbols(robot, symbolic)
     if packed and not languages:
         return _only_units(robot, options, out, tell)

@@ -336,6 +336,13 @@ def test_machine_code_for_calls_is_made_when_a_function_is_called_often(batch: b
     np.testing.assert_array_equal(out, [EXPECTED] * 3)
 
 
+def test_threads_that_call_often_at_once_share_one_built_in_function() -> None:
+    runner = native(product_and_sum(default=True).kernel())._runner
+    with ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(lambda _: runner.trampoline(), range(8)))
+    assert all(call is made[0] for call in made)
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 def test_a_child_process_has_threads_of_its_own() -> None:
     script = """

@@ -122,6 +122,7 @@ class _Runner:
         self.machine = machine
         self.dtype = np.dtype(machine.real.name)
         self.context: Context | None = None
+        self._builtin: Any = None
         self._batch: Batch | None = None
         self._single: Code | None = None
         self._lock = threading.RLock()
@@ -139,14 +140,16 @@ class _Runner:
         """A built-in function that does the same; this object where there is none."""
         signature = Signature(self.name, _doc(self.kernel), self.kernel.inputs, self.kernel.outputs, self.machine.real)
         with self._lock:
+            if self._builtin is not None:  # another thread was first
+                return self._builtin
             here = self._single.address("single") if self._single is not None else 0
             fast = trampoline(signature, here, self)
             if fast is None:
                 return self
-            call, self.context = fast
+            self._builtin, self.context = fast
             if self._batch is not None:
                 self._batch_here(self._batch)
-            return call
+            return self._builtin
 
     def __call__(self, *args: Any, out: Any = None, threads: int | None = None, **values: Any) -> Any:
         arrays = [a for _, a in read_inputs(self, self._bind(args, values), self.dtype)]  # type: ignore[arg-type]
