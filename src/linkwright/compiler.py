@@ -69,8 +69,7 @@ def build(
     tell: Callable[[str, float], object] = progress or _untold
     robot = load(robot) if isinstance(robot, str | Path) else robot
     options, packs = Request(parameters, symbolic, effort, frame, real), _packs(layout)
-    names, packed = _apart(to)
-    languages = _targets(names, packed, real)
+    languages, packed = _targets(to, packs, real)
     check_symbols(robot, symbolic)
     if packed and not languages:
         return _only_units(robot, options, out, tell)
@@ -133,16 +132,25 @@ def _written(
     return trees, about
 
 
-def _targets(names: Sequence[str], packed: bool, real: str) -> Mapping[str, Target]:
-    """Languages as they are written for these reals, before any work is done."""
+def _refuse_units(packs: bool, real: str) -> None:
+    """What units cannot be."""
+    if packs:
+        raise EmitError("units have no packed results: the standard names every variable", hint="build fmu by itself")
+    if real != "float64":
+        raise EmitError("functions of units compute in float64", hint="build fmu without --real float32")
+
+
+def _targets(to: Sequence[str] | str, packs: bool, real: str) -> tuple[Mapping[str, Target], bool]:
+    """Languages as they are written for these reals, and whether units are wanted, too; before any work is done."""
     from linkwright.emit import SINGLE, TARGETS, in_single
 
-    if real == "float64":
-        return {name: TARGETS[name] for name in names}
+    names, packed = _apart(to)
     if packed:
-        raise EmitError("functions of units compute in float64", hint="build fmu without --real float32")
+        _refuse_units(packs, real)
+    if real == "float64":
+        return {name: TARGETS[name] for name in names}, packed
     every = len(names) == len(TARGETS)  # "all"
-    return {name: in_single(name) for name in names if not every or name in SINGLE}
+    return {name: in_single(name) for name in names if not every or name in SINGLE}, packed
 
 
 def _packs(layout: str) -> bool:

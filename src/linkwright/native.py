@@ -16,6 +16,8 @@ from linkwright.request import Request
 if TYPE_CHECKING:
     from typing import Unpack
 
+    import numpy as np
+
     from linkwright.inverse.follow import Followed
     from linkwright.inverse.inverse_kinematics import Asked, InverseKinematics
     from linkwright.manifold.lagrangian import Lagrangian
@@ -205,7 +207,7 @@ class Compiled(TypedDict, total=False):
     parameters: str
     symbolic: str
     layout: str
-    dtype: str
+    dtype: str | type | np.dtype[Any]
 
 
 AnyDynamics = OpenDynamics | ClosedDynamics | LagrangianDynamics
@@ -227,7 +229,7 @@ def compile(
     parameters: str = "numeric",
     symbolic: str = "",
     layout: str = "full",
-    dtype: str = "float64",
+    dtype: str | type | np.dtype[Any] = "float64",
 ) -> AnyDynamics:
     """Native functions of a mechanism, in this process; no C compiler is needed.
 
@@ -235,13 +237,13 @@ def compile(
     parameters: "numeric" folds the model's numbers in; "symbolic", "inertial" or "base" make them an input
     symbolic:   patterns of parameters that stay an input in numeric form
     layout:     of results: "full"; "packed": no constants, no second halves; "soa": the batch as the last axis; "packed,soa"
-    dtype:      "float64", or "float32": twice as many states at a time, with seven digits (docs/performance.md)
+    dtype:      "float64", or "float32" (np.float32): twice as many states at a time, with seven digits (docs/performance.md)
     """
     from linkwright.readers import load
 
     mechanism: Mechanism = load(robot) if isinstance(robot, str | Path) else robot
     require_mechanism(mechanism, "compile")
-    request = Request(parameters, symbolic, real=dtype)
+    request = Request(parameters, symbolic, real=_name(dtype))
     match mechanism:
         case OpenRobot():
             return OpenDynamics(mechanism, request, layout)
@@ -251,3 +253,10 @@ def compile(
             return ClosedDynamics(mechanism, request, layout)
         case _:
             return LagrangianDynamics(mechanism, request, layout)
+
+
+def _name(dtype: str | type | np.dtype[Any]) -> str:
+    """Of a real, as NumPy's users write it; what knows no NumPy goes on with the name."""
+    if isinstance(dtype, str):
+        return dtype
+    return dtype.__name__ if isinstance(dtype, type) else str(dtype)

@@ -64,7 +64,7 @@ class Layout:
     @staticmethod
     def of(text: str) -> Layout:
         """As callers write it: "full", "packed", "soa", "packed,soa"."""
-        words = {word.strip() for word in text.split(",")}
+        words = {word.strip() for word in str(text).split(",")}
         if unknown := sorted(words - {"full", "packed", "soa"}):
             hint = (
                 "full; packed: no zeros, other constants and second halves; soa: the batch is the last axis; packed,soa"

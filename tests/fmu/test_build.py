@@ -44,6 +44,12 @@ def test_a_unit_is_no_language() -> None:
     assert "fmu" in told.value.hint
 
 
+def test_a_unit_has_no_packed_results(tmp_path: Path) -> None:
+    with pytest.raises(lw.LinkwrightError, match="no packed results"):
+        lw.build(ROBOT, to="c,fmu", out=tmp_path / "out", layout="packed")
+    assert not (tmp_path / "out").exists()
+
+
 def test_files_of_others_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "fmu").mkdir()
     other = tmp_path / "fmu" / "cart_pole_fmi2.fmu"

@@ -307,3 +307,10 @@ def test_readable_is_a_value() -> None:
     assert readable(x + y) == readable(y + x)
     assert isinstance(readable(x), Readable)
     assert [t.coefficient for t in readable(2 * x + y).terms] == [2, 1]
+
+
+def test_a_measured_factor_that_reads_one_is_not_written() -> None:
+    nearly = lift(G, 1 - 1e-9)
+    assert readable(nearly * x / L1).text() == "x/L1"
+    assert readable(nearly / L1).text() == "1/L1"
+    assert readable(nearly + 0 * x).text() == "1"

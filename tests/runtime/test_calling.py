@@ -9,6 +9,8 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -211,6 +213,36 @@ def test_every_state_belongs_to_one_slice() -> None:
             assert (seen == 1).all()
 
 
+def test_an_interrupted_call_ends_when_nobody_writes_any_more() -> None:
+    """The caller is interrupted while another thread has a slice: that one is waited for, and nobody takes a further slice."""
+    taken, done = threading.Event(), []
+
+    def run(start: int, stop: int) -> None:
+        if threading.current_thread() is caller:
+            taken.wait(20)
+            raise KeyboardInterrupt
+        taken.set()
+        time.sleep(0.1)
+        done.append(start)
+
+    caller = threading.current_thread()
+    with pytest.raises(KeyboardInterrupt):
+        in_threads(run, 800, 8, 10**7, 2)
+    assert len(done) == 1
+
+
+def test_a_batch_keeps_its_arrays_while_a_thread_may_write_to_them() -> None:
+    code = Code(x=1)
+    code.output("y", [code("sqrt", code.x[0])])
+    rows = [np.ones((8, 1)), np.ones((8, 1))]
+    kept = [weakref.ref(x) for x in rows]
+    run = native(code.kernel())._runner._compiled_batch().over(rows, False)
+    del rows
+    gc.collect()
+    assert all(x() is not None for x in kept)
+    run(0, 8)
+
+
 def test_a_thread_that_never_comes_is_not_waited_for() -> None:
     """Every thread of the pool is busy with something else: the caller computes all there is."""
     held = threading.Event()
@@ -302,6 +334,13 @@ def test_machine_code_for_calls_is_made_when_a_function_is_called_often(batch: b
     np.testing.assert_array_equal(f(q, v, p), EXPECTED)
     assert f(rows, v, p, out=out) is out
     np.testing.assert_array_equal(out, [EXPECTED] * 3)
+
+
+def test_threads_that_call_often_at_once_share_one_built_in_function() -> None:
+    runner = native(product_and_sum(default=True).kernel())._runner
+    with ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(lambda _: runner.trampoline(), range(8)))
+    assert all(call is made[0] for call in made)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import pickle
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from tests.support.graph import OPS
 from tests.support.package import InputError
 from tests.support.passes import Kernel
 from tests.support.procedures import ROOTS
-from tests.support.runtime import FLOAT32, cache, host, native, native_function, trampoline
+from tests.support.runtime import FLOAT32, cache, host, native, native_batch, trampoline
 
 from .kernels import Code, interpret, kernels, machines
 
@@ -128,7 +129,7 @@ def test_rows_of_every_length_are_transposed(columns: int) -> None:
 
 
 def test_large_results_go_past_the_caches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native_function, "_LARGE", 0)
+    monkeypatch.setattr(native_batch, "_LARGE", 0)
     code = Code(x=3)
     code.output("small", list(code.x))
     code.output("y", [code("mul", code.x[k % 3], code.x[k % 2]) for k in range(41)])
@@ -222,3 +223,14 @@ def test_narrow_results_have_the_same_bits(layout: str) -> None:
         found = np.moveaxis(found, -1, 0) if "soa" in layout else found
         assert got.dtype == found.dtype == F
         np.testing.assert_array_equal(found, full(q))
+
+
+@pytest.mark.parametrize("dtype", ["float32", np.float32, np.dtype("float32")])
+def test_the_real_as_users_of_numpy_write_it(dtype: str | type | np.dtype[Any]) -> None:
+    assert lw.compile("examples/double_pendulum.yaml", dtype=dtype).gravity(np.zeros(2)).dtype == F
+
+
+@pytest.mark.parametrize("dtype", ["f4", np.float16, None])
+def test_other_reals_are_refused(dtype: Any) -> None:
+    with pytest.raises(lw.LinkwrightError, match="do not compute with"):
+        lw.compile("examples/double_pendulum.yaml", dtype=dtype)

@@ -64,6 +64,17 @@ def test_large_structures_go_past_the_caches(count: int, threads: int) -> None:
     np.testing.assert_array_equal(native(kernel, soa=True)(x, threads=threads), full.T)
 
 
+@pytest.mark.parametrize("count", [(128,), (512,), (2, 512), (65_536,)])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_columns_of_a_round_length_lie_apart(count: tuple[int, ...], threads: int) -> None:
+    """The caches keep few of many places that are 4096 bytes apart; the values are those of rows."""
+    x = np.random.default_rng(5).uniform(-2, 2, (*count, 2))
+    found = native(table_of_sines(20), soa=True)(x, threads=threads)
+    assert found.shape == (20, *count)
+    assert found.strides[0] % 1024
+    np.testing.assert_array_equal(found, np.moveaxis(native(table_of_sines(20))(x, threads=1), -1, 0))
+
+
 def test_a_given_array_is_filled_and_nothing_beyond_it() -> None:
     f = native(table_of_sines(5), soa=True)
     x = np.random.default_rng(4).uniform(-2, 2, (3, 7, 2))
@@ -114,3 +125,9 @@ def test_what_does_not_fit_is_told() -> None:
         dyn.function("mass_matrix", layout="packed,aos")
     with pytest.raises(lw.LinkwrightError, match=r"'M' has shape \(3, 6, 6\), not \(\.\.\., n\) with n = 16"):
         dyn.function("mass_matrix").unpack(np.zeros((3, 6, 6)))
+    for nothing in (None, 1.0):
+        with pytest.raises(lw.LinkwrightError, match=r"'M' has shape \(\), not \(n, \.\.\.\)"):
+            dyn.function("mass_matrix", layout="packed,soa").unpack(nothing)
+    for layout in (None, 3):
+        with pytest.raises(lw.LinkwrightError, match=f"there is no layout '{layout}'"):
+            lw.compile(dyn.robot, layout=layout)  # pyright: ignore

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.support.graph import OPS
 from tests.support.passes import Kernel
-from tests.support.runtime import PIECE, Step, native, native_function, plan, single_ir
+from tests.support.runtime import PIECE, Step, native, native_batch, plan, single_ir
 
 from .kernels import Code, error_bounds, interpret, kernels, machines
 
@@ -157,7 +157,7 @@ def test_rows_of_every_length_are_transposed(columns: int) -> None:
 
 def test_large_results_go_past_the_caches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole blocks of rows are streamed, wherever the given array begins; gaps between rows stay untouched."""
-    monkeypatch.setattr(native_function, "_LARGE", 0)
+    monkeypatch.setattr(native_batch, "_LARGE", 0)
     code = Code(x=3)
     zero = code.number(0.0)
     code.output("small", list(code.x))

@@ -66,3 +66,5 @@ def test_what_does_not_fit_is_told() -> None:
         dyn.normal_equations("regressor", x, x, x, x, x)
     with pytest.raises(lw.LinkwrightError, match="is not one matrix"):
         dyn.normal_equations("inverse_dynamics_derivatives", x, x, x, x)
+    with pytest.raises(lw.LinkwrightError, match="is not one matrix"):
+        dyn.normal_equations("kinetic_energy", x[:, :1], x, x)

@@ -7,7 +7,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.errors import QuantityError
-from linkwright.simulation.accuracy import accuracy
+from linkwright.simulation.accuracy import _errors, accuracy
 
 ULP = 2.0**-24
 
@@ -18,6 +18,13 @@ def test_of_an_arm(quantity: str) -> None:
     found = accuracy(lw.load("examples/elbow6.urdf"), quantity, states=500)
     assert found.states == 500
     assert 0.1 * ULP < found.median <= found.largest < 100 * ULP
+
+
+def test_places_without_a_number() -> None:
+    """Solutions that are not there have no error; those that only floats miss have an infinite one."""
+    true = np.array([[1.0, np.nan], [2.0, 4.0], [np.nan, np.nan], [1.0, 1.0]])
+    found = np.array([[1.5, np.nan], [2.0, 3.0], [0.0, 0.0], [1.0, np.nan]])
+    np.testing.assert_array_equal(_errors(found, true), [0.5, 0.25, np.nan, np.inf])
 
 
 def test_of_a_closed_mechanism() -> None:

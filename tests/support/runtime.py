@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from linkwright.runtime import NativeFunction, cache, compiled, native, native_function, single_ir, trampoline
+from linkwright.runtime import (
+    NativeFunction,
+    cache,
+    compiled,
+    native,
+    native_batch,
+    native_function,
+    single_ir,
+    trampoline,
+)
 from linkwright.runtime.machine import Machine, host
 from linkwright.runtime.operations import OPERATIONS
 from linkwright.runtime.plan import PIECE, Step, plan
@@ -23,6 +32,7 @@ __all__ = [
     "host",
     "in_threads",
     "native",
+    "native_batch",
     "native_function",
     "plan",
     "processors",

@@ -32,7 +32,7 @@ def in_single(kernel: Kernel) -> Kernel:
     """
     if kernel.procedure is not None:
         what = f"{kernel.name} of this robot is no formula but a search, which needs double precision"
-        hint = 'compile it without dtype="float32" (build it without --real), and convert its result'
+        hint = 'compile it without dtype="float32" (bench it without --real), and convert its result'
         raise QuantityError(what, hint=hint)
     if kernel.repeat is None:
         return kernel

@@ -54,11 +54,12 @@ class Printer:
         return self.style.high(text, exponent)
 
     def _number(self, size: Number) -> tuple[list[str], list[str]]:
-        """Numerator and denominator of a coefficient, empty where they are 1."""
+        """Numerator and denominator of a coefficient, empty where they read 1."""
         if self._decimals and isinstance(size, Fraction) and 8 % size.denominator == 0:
             size = float(size)
         if isinstance(size, float):
-            return [self._measured(size)], []
+            text = self._measured(size)
+            return [text] * (text != "1"), []
         fraction = Fraction(size)
         return [str(n) for n in (fraction.numerator,) if n != 1], [str(n) for n in (fraction.denominator,) if n != 1]
 

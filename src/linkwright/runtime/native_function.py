@@ -21,7 +21,7 @@ from linkwright.passes.kernel import Kernel, Packing
 from linkwright.passes.procedure import size
 from linkwright.runtime.compiled import compiled_kernel
 from linkwright.runtime.machine import Code, Machine, host
-from linkwright.runtime.native_batch import Batch, rows_of
+from linkwright.runtime.native_batch import Batch, fresh, large, rows_of
 from linkwright.runtime.real import FLOAT64, REALS
 from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
 from linkwright.runtime.trampoline import Context, Signature, trampoline
@@ -29,12 +29,6 @@ from linkwright.runtime.unpack import unpacked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray  # 30 ms to import
-
-_LARGE = 4 * 2**20
-"""Bytes of results beyond which they go past the caches to memory (measured: from 2 MB on that is faster)."""
-
-_LINE = 64
-"""Bytes of a cache line."""
 
 _PATIENCE = 16
 """Calls by Python before the machine code for calls is made: for the first function of a process that takes as long as 2,000 of
@@ -128,6 +122,7 @@ class _Runner:
         self.machine = machine
         self.dtype = np.dtype(machine.real.name)
         self.context: Context | None = None
+        self._builtin: Any = None
         self._batch: Batch | None = None
         self._single: Code | None = None
         self._lock = threading.RLock()
@@ -145,14 +140,16 @@ class _Runner:
         """A built-in function that does the same; this object where there is none."""
         signature = Signature(self.name, _doc(self.kernel), self.kernel.inputs, self.kernel.outputs, self.machine.real)
         with self._lock:
+            if self._builtin is not None:  # another thread was first
+                return self._builtin
             here = self._single.address("single") if self._single is not None else 0
             fast = trampoline(signature, here, self)
             if fast is None:
                 return self
-            call, self.context = fast
+            self._builtin, self.context = fast
             if self._batch is not None:
                 self._batch_here(self._batch)
-            return call
+            return self._builtin
 
     def __call__(self, *args: Any, out: Any = None, threads: int | None = None, **values: Any) -> Any:
         arrays = [a for _, a in read_inputs(self, self._bind(args, values), self.dtype)]  # type: ignore[arg-type]
@@ -163,9 +160,13 @@ class _Runner:
             told = ", ".join(f"{p.name} {s}" for p, s in zip(self.kernel.inputs, shapes, strict=True))
             raise InputError(f"{self.name}: batch dimensions do not fit together: {told}") from None
         given = self._given(out, batch)
-        results = [
-            _usable(given.get(p.name), self._shape(p, batch), self.dtype, arrays) for p in self.kernel.outputs
-        ]  # new arrays where nothing usable was given
+        results: list[Array] = []
+        for port in self.kernel.outputs:  # new arrays where nothing usable was given
+            own = given.get(port.name)
+            columns = port.size if self.soa else 1
+            if own is None or not _usable(own, arrays):
+                own = fresh(self._shape(port, batch), columns, self.dtype)
+            results.append(own)
         if batch == ():
             self._run_single(arrays, results)
         elif math.prod(batch):
@@ -246,9 +247,8 @@ class _Runner:
         else:
             made = [r.reshape(count, p.size) for p, r in zip(self.kernel.outputs, results, strict=True)]
         rows += made
-        large = sum(r.nbytes for r in results) > _LARGE
         cost = _cost(self.kernel)
-        in_threads(compiled.over(rows, large), count, self.machine.lanes, cost, threads)
+        in_threads(compiled.over(rows, large(results)), count, self.machine.lanes, cost, threads)
         if self.soa and not columns:
             for r, m in zip(results, made, strict=True):
                 r.reshape(m.shape[::-1])[...] = m.T
@@ -277,17 +277,9 @@ def _cost(kernel: Kernel) -> int:
     return straight + own + 10 * sum(_cost(called) for called in kernel.called)
 
 
-def _usable(given: Array | None, shape: tuple[int, ...], dtype: np.dtype[Any], inputs: list[Array]) -> Array:
-    """The given array if machine code may write to it, else a new one: it must be plain and apart from the inputs."""
-    if given is not None and given.flags.carray and not any(np.may_share_memory(given, a) for a in inputs):
-        return given
-    size = math.prod(shape)
-    if dtype.itemsize * size <= _LARGE:
-        return np.empty(shape, dtype)
-    line = _LINE // dtype.itemsize
-    room = np.empty(size + line, dtype)  # whole cache lines: to what is not, nothing goes past the caches
-    start = -room.ctypes.data % _LINE // dtype.itemsize
-    return room[start : start + size].reshape(shape)
+def _usable(given: Array, inputs: list[Array]) -> bool:
+    """Whether machine code may write to an array: it must be plain and apart from the inputs."""
+    return given.flags.carray and not any(np.may_share_memory(given, a) for a in inputs)
 
 
 def _doc(kernel: Kernel) -> str:

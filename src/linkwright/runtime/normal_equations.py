@@ -50,7 +50,7 @@ class NormalEquations:
     """sums = f(tau, q, v, a): of a kernel whose one output is Y, (m, n)."""
 
     def __init__(self, kernel: Kernel) -> None:
-        if not kernel.straight or len(kernel.outputs) != 1:
+        if not kernel.straight or len(kernel.outputs) != 1 or not kernel.outputs[0].shape:
             raise InputError(f"{kernel.name} is not one matrix of columns", hint="regressor, base_regressor, ...")
         made, self.stacks = stacked(kernel)
         self.name = kernel.name

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 WORTH_A_THREAD = 8_000_000
 """Instructions (of all states together) that are worth another thread: about 0.5 ms of vector code. (Measured: to hand over
@@ -33,10 +33,14 @@ def in_threads(run: Callable[[int, int], None], count: int, step: int, cost: int
     size = -(-count // (useful * _SLICES * step)) * step
     left = _Slices(count, size)
     waiting = [_executor().submit(_worker, run, left) for _ in range(1, useful)]
-    _worker(run, left)
-    for future in waiting:
-        if not future.cancel():
-            future.result()
+    try:
+        _worker(run, left)
+    finally:  # whoever interrupts this gets his arrays back when nobody writes to them any more
+        left.close()
+        begun = [future for future in waiting if not future.cancel()]
+        _wait(begun)
+    for future in begun:
+        future.result()
 
 
 def processors() -> int:
@@ -61,10 +65,21 @@ class _Slices:
             self._next += self.size
         return (start, min(start + self.size, self.count)) if start < self.count else None
 
+    def close(self) -> None:
+        """Leave nothing to take."""
+        with self._lock:
+            self._next = self.count
+
 
 def _worker(run: Callable[[int, int], None], left: _Slices) -> None:
     while taken := left.take():
         run(*taken)
+
+
+def _wait(begun: list[Future[None]]) -> None:
+    from concurrent.futures import wait
+
+    wait(begun)
 
 
 def _executor() -> ThreadPoolExecutor:

@@ -29,7 +29,7 @@ def unpacked(kernel: Kernel, result: Any, soa: bool) -> Any:
 def _whole(packing: Packing, values: Any, soa: bool) -> Array:
     given = np.asarray(values)
     array = given.astype(np.result_type(given, np.float32), copy=False)  # floats stay floats
-    if soa:
+    if soa and array.ndim:
         array = np.moveaxis(array, 0, -1)
     table = np.array(packing.table)
     variable = table >= 0

@@ -24,7 +24,8 @@ STATES = 2_000
 class Accuracy:
     """Errors of results: the largest difference of an element, relative to the largest element of that state's result.
 
-    Of several outputs the worst counts. States at which a result has no number in double precision are left out.
+    Of several outputs the worst counts. Elements without a number in double precision are left out, and so are states that have
+    no others; where only single precision has no number, the error is infinite. Without any state there is no error: NaN.
     """
 
     quantity: str
@@ -39,15 +40,16 @@ def accuracy(mechanism: Mechanism, quantity: str, states: int = STATES, **extra:
     single = kernel(mechanism, name, Request(real="float32"), **extra)
     double = kernel(mechanism, name, Request(), **extra)
     given = [np.asarray(x, np.float32) for x in inputs_of(mechanism, double.required, states)]
-    worst = np.zeros(states)
+    worst = np.full(states, np.nan)
     rough, exact = (
         _outputs(native(k, later=True, real=r), given) for k, r in ((single, "float32"), (double, "float64"))
     )
     for port, found, true in zip(double.outputs, rough, exact, strict=True):
         if port.name != "iterations" and port.size:
-            worst = np.maximum(worst, _errors(found, true))
+            worst = np.fmax(worst, _errors(found, true))
     worst = worst[~np.isnan(worst)]
-    return Accuracy(name, len(worst), float(np.max(worst, initial=0.0)), float(np.median(worst)) if len(worst) else 0.0)
+    largest, median = (float(np.max(worst)), float(np.median(worst))) if len(worst) else (np.nan, np.nan)
+    return Accuracy(name, len(worst), largest, median)
 
 
 def _outputs(function: Any, given: list[Any]) -> list[Any]:
@@ -59,6 +61,9 @@ def _outputs(function: Any, given: list[Any]) -> list[Any]:
 
 def _errors(found: Any, true: Any) -> Any:
     """One per state; where there is no number, nan."""
+    known = np.isfinite(true)
+    scale = np.max(np.abs(true), axis=1, where=known, initial=0.0)
     with np.errstate(all="ignore"):
-        scale = np.max(np.abs(true), axis=1)
-        return np.max(np.abs(found - true), axis=1) / np.where(scale > 0, scale, 1.0)
+        apart = np.where(np.isfinite(found), np.abs(found - true), np.inf)
+    worst = np.max(apart, axis=1, where=known, initial=0.0) / np.where(scale > 0, scale, 1.0)
+    return np.where(known.any(axis=1), worst, np.nan)

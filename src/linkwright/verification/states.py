@@ -35,9 +35,13 @@ def unit_groups(robot: OpenRobot) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(f"q[{k}]" for k in span) for span in unit_spans(robot))
 
 
+FORCE = (0.7, -0.4, 0.9, 0.3, -0.8, 0.5)
+"""A force and a moment on a frame."""
+
+
 def evaluated(function: Function, states: States | ClosedStates, **more: Any) -> list[Array]:
     """All outputs of a function on all states at once. Inputs come from the states by name; `more` overrides them."""
-    known = {**vars(states), **more}
+    known = {"force": np.array(FORCE), **vars(states), **more}
     found = function(**{name: known[name] for name in function.inputs if name in known})
     parts: list[Any] = list(found.values()) if len(function.outputs) > 1 else [found]
     return [

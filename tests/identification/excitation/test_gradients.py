@@ -48,7 +48,7 @@ def test_high_orders_tend_to_the_condition_number() -> None:
     exact = 2 * np.log(np.linalg.cond(W))
     costs = [cost(W, 60, "condition", order)[0] for order in (1.0, 4.0, 16.0, 64.0)]
     assert costs == sorted(costs, reverse=True)
-    assert exact <= costs[-1] < exact + 0.06
+    assert exact - 1e-12 <= costs[-1] < exact + 0.06  # rounding differs between processors
     assert condition(W) == pytest.approx(np.linalg.cond(W))
     assert condition(W[:, [0, 0]]) == np.inf
 

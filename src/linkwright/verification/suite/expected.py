@@ -23,7 +23,7 @@ from linkwright.referee.movement import Movement
 from linkwright.referee.robot_reference import Reference
 from linkwright.referee.series import Series
 from linkwright.spatial.vector import Vec
-from linkwright.verification.suite.samples import FORCE
+from linkwright.verification.states import FORCE
 
 Outputs = tuple[Array, ...]
 Expectation = Callable[[Reference], Outputs]

@@ -17,6 +17,7 @@ from linkwright.passes.kernel import Kernel
 from linkwright.referee.open_reference import OpenReference
 from linkwright.referee.robot_reference import Reference
 from linkwright.referee.tree import reference_tree
+from linkwright.verification.states import FORCE
 from linkwright.verification.suite.numbers import FROM_INERTIAS, Numbers, physical_parameters
 
 Known = dict[str, Array]
@@ -64,10 +65,6 @@ class Samples(ABC):
     @abstractmethod
     def holds(self, where: str, n: int) -> bool:
         """Whether the mechanism is what a law asks for (see laws.Law)."""
-
-
-FORCE = (0.7, -0.4, 0.9, 0.3, -0.8, 0.5)
-"""A force and a moment on a frame."""
 
 
 def source(kernel: Kernel, port: str) -> str:
