@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import linkwright as lw
 from tests.support.graph import OPS
 from tests.support.passes import Kernel, packed
-from tests.support.runtime import native
+from tests.support.runtime import native, native_function
 
 from .kernels import Code, kernels, machines
 from .test_native import outputs, random_inputs
@@ -73,6 +73,20 @@ def test_columns_of_a_round_length_lie_apart(count: tuple[int, ...], threads: in
     assert found.shape == (20, *count)
     assert found.strides[0] % 1024
     np.testing.assert_array_equal(found, np.moveaxis(native(table_of_sines(20))(x, threads=1), -1, 0))
+
+
+@pytest.mark.parametrize("count", [0, 512, 4001])
+def test_results_are_written_where_earlier_ones_were(count: int) -> None:
+    """With gaps between columns or without: the same memory, without a copy."""
+    f = native(table_of_sines(120), soa=True)
+    x = np.random.default_rng(6).uniform(-2, 2, (2, count, 2))
+    first = f(x[0])
+    kept = first.copy()
+    assert f(x[1], out=first) is first
+    np.testing.assert_array_equal(first, f(x[1]))
+    assert f(x[0], out=first) is first
+    np.testing.assert_array_equal(first, kept)
+    assert count == 0 or native_function._usable(first, 120, [x])
 
 
 def test_a_given_array_is_filled_and_nothing_beyond_it() -> None:

@@ -21,4 +21,6 @@ def print_quantities(mechanism: Mechanism | None, as_json: bool) -> None:
         + [", ".join(x[column]) for column in more]
         for x in rows.values()
     ]
-    console().print(table(title, ("name", "aliases", "inputs", "methods", "equation", *more), cells))
+    shown = table(title, ("name", "aliases", "inputs", "methods", "equation", *more), cells)
+    shown.columns[0].no_wrap = True  # a name is typed as it stands
+    console().print(shown)

@@ -83,13 +83,22 @@ def large(results: Sequence[Array]) -> bool:
     return sum(r.nbytes for r in results) > _LARGE
 
 
+def columns_of(array: Array, columns: int) -> bool:
+    """Whether an array is so many columns in memory, whatever lies between them."""
+    apart = array.reshape(columns, -1)
+    return array.flags.aligned and apart.strides[1] == array.itemsize and np.may_share_memory(apart, array)
+
+
 def fresh(shape: tuple[int, ...], columns: int, dtype: np.dtype[Any]) -> Array:
-    """Memory for results; that of many is whole cache lines, as to what is not nothing goes past the caches. Columns that are a
-    round number of bytes long would fall on the same places of the caches (measured: up to five times slower): they get a line
-    between them."""
+    """Memory for results; that of many is whole cache lines, as is each of many columns: to what is not, nothing goes past
+    the caches. Columns that are a round number of bytes long would fall on the same places of the caches (measured: up to five
+    times slower): they get a line between them."""
     line, size = _LINE // dtype.itemsize, math.prod(shape)
-    gap = line if columns > 1 and size and size // columns * dtype.itemsize % _ROUND == 0 else 0
-    if not gap and dtype.itemsize * size <= _LARGE:
+    whole, gap = dtype.itemsize * size > _LARGE, 0
+    if columns > 1 and size:
+        gap = -(size // columns) % line if whole else 0
+        gap += line if (size // columns + gap) * dtype.itemsize % _ROUND == 0 else 0
+    if not gap and not whole:
         return np.empty(shape, dtype)
     size += gap * columns
     room = np.empty(size + line, dtype)

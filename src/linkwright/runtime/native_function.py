@@ -21,7 +21,7 @@ from linkwright.passes.kernel import Kernel, Packing
 from linkwright.passes.procedure import size
 from linkwright.runtime.compiled import compiled_kernel
 from linkwright.runtime.machine import Code, Machine, host
-from linkwright.runtime.native_batch import Batch, fresh, large, rows_of
+from linkwright.runtime.native_batch import Batch, columns_of, fresh, large, rows_of
 from linkwright.runtime.real import FLOAT64, REALS
 from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
 from linkwright.runtime.trampoline import Context, Signature, trampoline
@@ -164,7 +164,7 @@ class _Runner:
         for port in self.kernel.outputs:  # new arrays where nothing usable was given
             own = given.get(port.name)
             columns = port.size if self.soa else 1
-            if own is None or not _usable(own, arrays):
+            if own is None or not _usable(own, columns, arrays):
                 own = fresh(self._shape(port, batch), columns, self.dtype)
             results.append(own)
         if batch == ():
@@ -277,9 +277,10 @@ def _cost(kernel: Kernel) -> int:
     return straight + own + 10 * sum(_cost(called) for called in kernel.called)
 
 
-def _usable(given: Array, inputs: list[Array]) -> bool:
-    """Whether machine code may write to an array: it must be plain and apart from the inputs."""
-    return given.flags.carray and not any(np.may_share_memory(given, a) for a in inputs)
+def _usable(given: Array, columns: int, inputs: list[Array]) -> bool:
+    """Whether machine code may write to an array: plain, but for what lies between columns, and apart from the inputs."""
+    plain = given.flags.carray or (columns > 1 and columns_of(given, columns))
+    return plain and not any(np.may_share_memory(given, a) for a in inputs)
 
 
 def _doc(kernel: Kernel) -> str:
