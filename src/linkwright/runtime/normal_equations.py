@@ -17,7 +17,7 @@ from linkwright.errors import InputError
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.stacked import MEASURED, stacked
 from linkwright.runtime.native_function import native
-from linkwright.runtime.threads import in_threads
+from linkwright.runtime.threads import Slices, in_threads
 
 _BLOCK = 1 << 15
 """Numbers of one block: a quarter of a megabyte, so that it stays in the second-level cache."""
@@ -66,12 +66,13 @@ class NormalEquations:
         span = -(-count // (_SPANS * self._step)) * self._step
         parts: dict[int, list[Array]] = {}
 
-        def run(start: int, stop: int) -> None:
-            for first in range(start, stop, max(span, 1)):
-                parts[first] = self._span(given, first, min(first + span, stop))
+        def work(slices: Slices) -> None:
+            for start, stop in slices:
+                for first in range(start, stop, max(span, 1)):
+                    parts[first] = self._span(given, first, min(first + span, stop))
 
         cost = sum(len(s.rows) * (len(s.columns) + 1) ** 2 // 8 for s in self.stacks) + len(self._rows.kernel.code)
-        in_threads(run, count, max(span, 1), cost, threads)
+        in_threads(work, count, max(span, 1), cost, threads)
         return self._whole([parts[first] for first in sorted(parts)], count)
 
     def _batches(self, measured: Any, args: Sequence[Any], values: Mapping[str, Any]) -> dict[str, Array]:
