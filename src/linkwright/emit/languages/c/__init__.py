@@ -13,7 +13,7 @@ from linkwright.emit.languages.c import tests as c_tests
 from linkwright.emit.languages.c.support import protected, support
 from linkwright.emit.program import Program, default_rows, function_heading, identifier, labels
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Plan, Step
+from linkwright.emit.straight_line import Plan, Statement
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Real, Target, Vectors, call, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -282,7 +282,7 @@ def angles(speller: Speller, real: str = "", call: str = "") -> list[str]:
     return [part for line in lines for part in wrap(line, speller.target, 1)]
 
 
-def _piece(program: Program, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
+def _piece(program: Program, speller: Speller, n: int, piece: tuple[Statement, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
     inputs, tables, outputs, work = speller.plan.arguments(piece)
     made = [*(port.name for port in outputs), "work"]

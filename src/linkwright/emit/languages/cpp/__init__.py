@@ -25,7 +25,7 @@ from linkwright.emit.languages.cpp.interface import (
 )
 from linkwright.emit.program import Program, default_rows, identifier, labels
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Define, Pair, Plan, Step, Write
+from linkwright.emit.straight_line import Define, Pair, Plan, Statement, Write
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
 from linkwright.passes.kernel import Kernel
 
@@ -197,7 +197,7 @@ def _using(found: Set[str]) -> list[str]:
     return [f"    using std::{op};" for op in _STANDARD if op in found]
 
 
-def _operations(plan: Plan, *pieces: tuple[Step, ...]) -> set[str]:
+def _operations(plan: Plan, *pieces: tuple[Statement, ...]) -> set[str]:
     found: set[str] = set()
     stack: list[int] = []
     for step in (step for piece in pieces for step in piece):
@@ -212,7 +212,7 @@ def _operations(plan: Plan, *pieces: tuple[Step, ...]) -> set[str]:
     return found
 
 
-def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
+def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Statement, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
     kernel = plan.kernel
     given, tables, outputs, work = plan.arguments(piece)
