@@ -67,11 +67,13 @@ class Speller:
         define = target.define if lanes == 1 or target.vectors is None else target.vectors.define
         return define.format(name=self.plan.names[value], value=text, lanes=lanes)
 
-    def _work(self, value: int, slot: int) -> str:
+    def _work(self, value: int, slot: int, read: bool) -> str:
         """Where a value is kept for later pieces."""
         element, lanes = self.target.work.format(slot=slot), self.plan.kernel.code[value].lanes
         spelled = self.target.vectors
-        return element if lanes == 1 or spelled is None else spelled.load.format(lanes=lanes, first=element)
+        if lanes == 1 or spelled is None:
+            return element
+        return (spelled.load if read else spelled.store).format(lanes=lanes, first=element)
 
     def _lanes(self, instr: Instr) -> str:
         """A vector put together, or a number taken out of one."""
@@ -99,9 +101,9 @@ class Speller:
             case Define(value):
                 return self._define(value, self.value(value, whole=True))
             case Load(value, slot):
-                return self._define(value, self._work(value, slot))
+                return self._define(value, self._work(value, slot, read=True))
             case Save(value, slot):
-                return target.write.format(element=self._work(value, slot), value=names[value])
+                return target.write.format(element=self._work(value, slot, read=False), value=names[value])
             case Write(port, index, value):
                 element = target.element(self.plan.kernel.outputs[port], index)
                 return target.write.format(element=element, value=self.value(value))

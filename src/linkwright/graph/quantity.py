@@ -30,6 +30,7 @@ class Quantity:
     kinematic: it does not depend on inertias
     closure: of closed robots, the only closure that it is derived with
     factored: its elements are products, which are printed factor by factor
+    lanes:   legs that are alike are tried in the lanes of vectors (mechanics/legs.py): it does much for each leg
     needs:   what only some mechanisms of a kind have, and it is of no use without: "platform", "constraints"
     closed:  what is said otherwise of closed robots: doc, equation, reference, ...
     beside_loops: of closed robots without a platform it is that of the tree of their free joints
@@ -52,6 +53,7 @@ class Quantity:
     repeats: str = ""
     kinematic: bool = False
     factored: bool = False
+    lanes: bool = False
     closure: str = ""
     needs: str = ""
     beside_loops: bool = False

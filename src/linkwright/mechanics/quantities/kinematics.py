@@ -77,6 +77,7 @@ KINEMATICS = (
         aliases=("pose", "fk"),
         options=("frame",),
         kinematic=True,
+        lanes=True,
     ),
     Quantity(
         "pose_quaternion",
@@ -89,6 +90,7 @@ KINEMATICS = (
         unit="m | 1",
         options=("frame",),
         kinematic=True,
+        lanes=True,
     ),
     Quantity(
         "joint_transforms",

@@ -42,6 +42,7 @@ PRODUCTS = (
         reference=FEATHERSTONE,
         unit="kg m^2/s | kg m/s",
         aliases=("Mv",),
+        lanes=True,
     ),
     Quantity(
         "equivalent_forces",
