@@ -29,6 +29,7 @@ class Quantity:
     unknown: inertias and drives are what it is to measure: all of their parameters count, those that are zero in the file too
     kinematic: it does not depend on inertias
     closure: of closed robots, the only closure that it is derived with
+    every_frame: where no frame is named it is of all of them
     factored: its elements are products, which are printed factor by factor
     needs:   what only some mechanisms of a kind have, and it is of no use without: "platform", "constraints"
     closed:  what is said otherwise of closed robots: doc, equation, reference, ...
@@ -51,6 +52,7 @@ class Quantity:
     unknown: bool = False
     repeats: str = ""
     kinematic: bool = False
+    every_frame: bool = False
     factored: bool = False
     closure: str = ""
     needs: str = ""

@@ -76,6 +76,7 @@ KINEMATICS = (
         unit="m",
         aliases=("pose", "fk"),
         options=("frame",),
+        every_frame=True,
         kinematic=True,
     ),
     Quantity(
@@ -88,6 +89,7 @@ KINEMATICS = (
         reference="Siciliano et al. 2009, section 2.6",
         unit="m | 1",
         options=("frame",),
+        every_frame=True,
         kinematic=True,
     ),
     Quantity(
