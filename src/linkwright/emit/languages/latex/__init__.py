@@ -240,6 +240,7 @@ def _facts(kernel: Kernel) -> list[str]:
             rows.append(rf"{kind} & ${symbol(port.name)}$ & {size} & {text(port.unit)} & {text(port.doc)} \\")
     parts.append("\n".join([r"\begin{longtable}{llllp{90mm}}", *rows, r"\end{longtable}"]))
     parts += [f"{text(line)}." for line in counted(kernel)]
+    parts += [f"Frame: {text(value)}." for key, value in kernel.facts if key == "frame"]
     if kernel.reference:
         parts.append(f"Reference: {text(kernel.reference)}.")
     return parts
