@@ -190,9 +190,9 @@ def options(command: str) -> str:
     """The arguments and options of a command, or of one in a group: 'catalog show'."""
     import typer
 
-    from linkwright.cli.main import app
+    from linkwright.cli.main import application
 
-    entry: Any = typer.main.get_command(app)
+    entry: Any = typer.main.get_command(application())
     for word in command.split():
         entry = entry.commands[word]
     found = entry.params

@@ -20,6 +20,7 @@ from tests.support.source import MODULES, ROOT, Module, imports
 
 TARGETS = sorted({path for module in MODULES.values() for path in module.targets})
 PENDULUM = ROOT / "examples" / "double_pendulum.yaml"
+ARM = ROOT / "examples" / "elbow6.urdf"
 LITERAL_IMPORTS = {
     "numpy",
     "mujoco",
@@ -189,3 +190,26 @@ print(*sorted(name for name in sys.modules if name.startswith("linkwright.")))
     )
     assert [name for name in loaded if f"{name}.".startswith(tuple(f"{x}." for x in above))] == []
     assert import_module("linkwright.manifold") is not None  # there is such a thing
+
+
+def loaded_by(program: str) -> list[str]:
+    """Modules that a fresh process has loaded when the program has ended."""
+    listed = run(f"import sys\n{program}\nprint('modules:', *sorted(sys.modules))")
+    return listed.rpartition("modules:")[2].split()
+
+
+def test_the_package_alone_loads_nothing_but_names() -> None:
+    """Budget: 4 modules of ours; the parts that compute bring NumPy when they are used."""
+    loaded = loaded_by("import linkwright")
+    assert "numpy" not in loaded
+    assert len([name for name in loaded if name.startswith("linkwright.")]) <= 4
+
+
+def test_a_check_of_an_arm_loads_what_it_prints() -> None:
+    """Budget: 78 modules of ours, no NumPy, one file of commands."""
+    loaded = loaded_by(f"from linkwright.cli.main import run\nrun(['check', {str(ARM)!r}])")
+    assert not {"numpy", "rich.progress"} & set(loaded)
+    assert [x for x in loaded if x.startswith("linkwright.cli.") and "command" in x] == [
+        "linkwright.cli.mechanism_commands"
+    ]
+    assert len([x for x in loaded if x.startswith("linkwright.")]) <= 78

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import LinkwrightError
 from linkwright.lazy import provide, target
 from linkwright.version import __version__
-
-with suppress(ImportError):  # text to text, as in a browser, needs none of it
-    # Whoever computes anything needs NumPy: its 70 ms belong to the import, not to the first robot.
-    import_module("numpy")
 
 _HOMES = {
     "ClosedRobot": "linkwright.model.closed_robot:ClosedRobot",

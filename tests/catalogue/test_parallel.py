@@ -24,10 +24,10 @@ from linkwright.catalogue.parallel.motion import CLOSED
 from linkwright.catalogue.parallel.placing import Placing
 from linkwright.catalogue.parallel.search import Found, search
 from linkwright.catalogue.parallel.selection import ParallelSelection
-from linkwright.cli.main import app
 from linkwright.errors import LinkwrightError
 from linkwright.mechanism import derive
 from linkwright.model.closed_robot import ClosedRobot
+from tests.support.cli import app
 
 
 def found(mask: str, leg: str, base: str, platform: str, draw: int = 0) -> Found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -307,6 +308,15 @@ def test_readable_is_a_value() -> None:
     assert readable(x + y) == readable(y + x)
     assert isinstance(readable(x), Readable)
     assert [t.coefficient for t in readable(2 * x + y).terms] == [2, 1]
+
+
+def test_kept_hashes_stay_in_their_process() -> None:
+    """Hashes of names are others in another one, where nothing equal would be found by them."""
+    first, second = (readable(sqrt(x + L1)).form for _ in range(2))
+    fresh = pickle.dumps(second)
+    assert {first: 1}[second] == 1
+    assert pickle.dumps(second) == fresh
+    assert pickle.loads(fresh) == first
 
 
 def test_a_measured_factor_that_reads_one_is_not_written() -> None:

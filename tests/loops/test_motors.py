@@ -94,7 +94,7 @@ def test_a_motor_that_cannot_move_is_told() -> None:
 
 
 def test_every_command_serves_a_robot_with_too_few_motors(tmp_path: Path) -> None:
-    from linkwright.cli.main import app
+    from tests.support.cli import app
 
     file = tmp_path / "two.yaml"
     file.write_text(
@@ -127,7 +127,7 @@ start: {left: 1.3, left2: -0.5, right: 1.6, right2: 1.2}
 
 def test_motors_that_follow_from_others_are_not_called_more_than_needed(tmp_path: Path) -> None:
     """One of the two gear trains has both motors, the other none."""
-    from linkwright.cli.main import app
+    from tests.support.cli import app
 
     lw.save(gears(["a", "b"]), tmp_path / "gears.yaml")
     told = CliRunner().invoke(app, ["check", str(tmp_path / "gears.yaml")]).output

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from linkwright.cli import simulate
 from linkwright.cli.build import _cells
-from linkwright.cli.main import app, run
+from linkwright.cli.main import application, run
 from linkwright.cli.new import write_template
 from linkwright.cli.options import Output, Pages, Reading, Samples, spread
 from linkwright.disk import write_file, write_text
 from linkwright.writers.template import LOOPS, PARALLEL
+
+app = application()
 
 __all__ = [
     "LOOPS",

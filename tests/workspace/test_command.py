@@ -8,8 +8,8 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from linkwright.cli.main import app
 from linkwright.errors import EmitError
+from tests.support.cli import app
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FIVEBAR = str(EXAMPLES / "parallel/fivebar.yaml")

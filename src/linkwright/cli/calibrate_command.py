@@ -11,6 +11,7 @@ import typer
 from linkwright.calibration.options import Options
 from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
 from linkwright.cli.options import spread
+from linkwright.cli.writing import FOLDER, Place, writes
 from linkwright.request import option
 
 
@@ -27,6 +28,7 @@ class Wanted:
     floor: float | None = option(None, "with --plan: height above which the arm stays, in m")
 
 
+@writes(out=Place(makes_folder=True), report=FOLDER)
 @spread()
 def calibrate(
     robot: RobotFile,

@@ -6,14 +6,16 @@ import json
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.segment import Segment
 from rich.table import Table
 
 from linkwright.errors import printable
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 class Terminal(Console):
@@ -73,6 +75,8 @@ def _cell(x: Any) -> str:
 
 def progress() -> Progress:
     """A progress line on stderr, gone when the work is done; nothing at all where nobody is watching."""
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
     screen = console(stderr=True)
     return Progress(
         SpinnerColumn(),
@@ -87,6 +91,8 @@ def progress() -> Progress:
 @contextmanager
 def steps(time_left: bool = False) -> Generator[Callable[[str, float], None]]:
     """A progress bar on stderr, gone when the work is done; what it gives is called with a text and the part done (0 to 1)."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
     left = (TextColumn("left"), TimeRemainingColumn()) if time_left else ()
     columns = (BarColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn(), *left)
     screen = console(stderr=True)

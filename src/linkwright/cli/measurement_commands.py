@@ -9,10 +9,12 @@ import typer
 
 from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
 from linkwright.cli.options import Fences, Reading, spread
+from linkwright.cli.writing import FILE, FOLDER, writes
 from linkwright.identification.excitation.plan import Plan
 from linkwright.identification.request import Identify
 
 
+@writes(out=FILE, plot=FILE)
 @spread()
 def excite(
     robot: RobotFile,
@@ -28,6 +30,7 @@ def excite(
     excite_and_report(load_mechanism(robot), plan, fences, out, plot, json)
 
 
+@writes(out=FOLDER)
 @spread()
 def identify(
     robot: RobotFile,

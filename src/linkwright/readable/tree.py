@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import Number
@@ -25,6 +25,16 @@ class Call:
 
     name: str
     args: tuple[Sum, ...] = ()
+    _hash: int = field(default=0, init=False, repr=False, compare=False)
+
+    def __hash__(self) -> int:
+        """Kept: of nested expressions it is asked for at every level, again and again."""
+        if not self._hash:
+            object.__setattr__(self, "_hash", hash((self.name, self.args)))
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Call, (self.name, self.args)  # hashes of names are others in another process
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +50,16 @@ class Sum:
     """Terms in printed order; no terms mean zero."""
 
     terms: tuple[Term, ...] = ()
+    _hash: int = field(default=0, init=False, repr=False, compare=False)
+
+    def __hash__(self) -> int:
+        """Kept, as that of a call."""
+        if not self._hash:
+            object.__setattr__(self, "_hash", hash(self.terms))
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Sum, (self.terms,)
 
 
 Base = Symbol | Call | Sum

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from linkwright.graph.ops import Number
@@ -27,6 +27,8 @@ TrigSum = dict[Product, Number]
 """A sum of coefficient * product of powers of waves."""
 Waves = Mapping[int, Number]
 """Coefficient by packed wave, as in a polynomial with the monomial left out."""
+PowerSum = dict[tuple[tuple[int, int, int], ...], Number]
+"""Coefficient by ((angle, power of its cosine, power of its sine), ...)."""
 
 _MAX_POWER, _MAX_ANGLES, _MAX_ALL_ANGLES = 4, 5, 12  # per wave, per wave, in all
 
@@ -126,7 +128,7 @@ class Forms:
         basis = dict(self._plain)
         for i, j, s in moves:
             basis[i] += s * basis[j]
-        total: dict[tuple[tuple[int, int, int], ...], Number] = {}
+        total: PowerSum = {}
         for w, c in f.items():
             vector = {i: n // self._grain[i] for i, n in fields(w >> 1)}
             for move in moves:
@@ -137,10 +139,7 @@ class Forms:
             for key, d in _expanded(vector, w & 1):
                 total[key] = total.get(key, 0) + c * d
         used = sorted({i for key in total for i, _, _ in key})
-        choices = (
-            itertools.product((0, 1), repeat=len(used)) if len(used) <= 3 else [(0,) * len(used), (1,) * len(used)]
-        )
-        reduced = [_reduced(total, dict(zip(used, choice, strict=True))) for choice in choices]
+        reduced = _all_reduced(total, used) if len(used) <= 3 else [_reduced(total, used, keep) for keep in (0, 1)]
         best = min(reduced, key=lambda r: (len(r), sum(len(key) for key in r)))
         form: TrigSum = {}
         for key, c in best.items():
@@ -172,26 +171,41 @@ def _expanded(vector: Mapping[int, int], sine: int) -> Iterable[tuple[tuple[tupl
             yield tuple((i, abs(n) - k, k) for (i, n), k in zip(vector.items(), sines, strict=True)), c
 
 
-def _reduced(
-    total: Mapping[tuple[tuple[int, int, int], ...], Number], keep_sine: Mapping[int, int]
-) -> dict[tuple[tuple[int, int, int], ...], Number]:
-    """Replace sin^2 by 1 - cos^2, or cos^2 by 1 - sin^2 for the angles of keep_sine."""
-    terms = dict(total)
-    for i, keep in keep_sine.items():
-        done: dict[tuple[tuple[int, int, int], ...], Number] = {}
-        for key, c in terms.items():
-            cosines, sines = next(((a, b) for j, a, b in key if j == i), (0, 0))
-            spare, odd = divmod(cosines if keep else sines, 2)
-            if not spare:
-                done[key] = done.get(key, 0) + c
-                continue
-            for k in range(spare + 1):
-                kept = (sines if keep else cosines) + 2 * k
-                entry = (i, odd, kept) if keep else (i, kept, odd)
-                new = tuple(sorted([p for p in key if p[0] != i] + ([entry] if any(entry[1:]) else [])))
-                done[new] = done.get(new, 0) + c * math.comb(spare, k) * (-1) ** k
-        terms = {key: c for key, c in done.items() if c}
-    return terms
+def _all_reduced(total: PowerSum, angles: Sequence[int]) -> list[PowerSum]:
+    """By every choice of what is kept of each angle, the first angle's changing last; choices share what they begin with."""
+    found = [total]
+    for i in angles:
+        found = [_without_squares(terms, i, keep) for terms in found for keep in (0, 1)]
+    return found
+
+
+def _reduced(total: PowerSum, angles: Sequence[int], keep: int) -> PowerSum:
+    """By the same choice for all angles."""
+    for i in angles:
+        total = _without_squares(total, i, keep)
+    return total
+
+
+def _without_squares(terms: PowerSum, i: int, keep: int) -> PowerSum:
+    """Replace sin^2 of an angle by 1 - cos^2, or cos^2 by 1 - sin^2 where its sines are kept."""
+    done: PowerSum = {}
+    for key, c in terms.items():
+        cosines = sines = 0
+        for j, a, b in key:
+            if j == i:
+                cosines, sines = a, b
+                break
+        spare, odd = divmod(cosines if keep else sines, 2)
+        if not spare:
+            done[key] = done.get(key, 0) + c
+            continue
+        others = [p for p in key if p[0] != i]
+        for k in range(spare + 1):
+            kept = (sines if keep else cosines) + 2 * k
+            entry = (i, odd, kept) if keep else (i, kept, odd)
+            new = tuple(sorted([*others, entry] if any(entry[1:]) else others))
+            done[new] = done.get(new, 0) + c * math.comb(spare, k) * (-1) ** k
+    return {key: c for key, c in done.items() if c}
 
 
 def _wave(wave: int) -> Product:
