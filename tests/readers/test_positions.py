@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import math
+from fnmatch import fnmatch
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+import linkwright as lw
 from linkwright.errors import InputError, LinkwrightError
-from linkwright.readers.positions import held_positions, named_numbers
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.configuration import neutral
+from linkwright.model.robot import OpenRobot
+from linkwright.readers.positions import held_positions, named_numbers, pose_from_text
 
 JOINTS = ("shoulder", "finger_1", "finger_2", "wrist")
 
@@ -56,3 +63,63 @@ def test_a_joint_that_is_nearly_named() -> None:
 
 def test_names_come_in_their_order() -> None:
     assert named_numbers("b = 2, a, b = 3") == [("b", 2.0), ("a", None), ("b", 3.0)]
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize(
+    ("file", "named", "listed"),
+    [
+        ("scara.yaml", "quill = 20 mm, shoulder=-1/2", "-1/2, 0, 20 mm, 0"),
+        ("cart_pole.yaml", "pivot=0.2", "0, 0.2"),
+        ("quadruped.yaml", "*_knee = 30 deg, base.3 = 0.4", None),
+        ("loops/fourbar.yaml", "*=0.9", "0.9"),
+    ],
+)
+def test_positions_by_name_are_those_of_a_list(file: str, named: str, listed: str | None) -> None:
+    """Those without a name are as where nothing is said."""
+    robot = lw.load(EXAMPLES / file)
+    assert isinstance(robot, OpenRobot | ClosedRobot)
+    found = pose_from_text(robot, named)
+    assert found is not None
+    if listed is not None:
+        assert found == pytest.approx(pose_from_text(robot, listed))
+        return
+    values = dict(named_numbers(named))
+    for name, x in zip(robot.position_names, found, strict=True):
+        said = [y for pattern, y in values.items() if fnmatch(name, pattern)]
+        still = neutral(robot.tree)[robot.position_names.index(name)]
+        assert x == pytest.approx(said[0] if said else still)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("pivo=0.2", "q has 'pivo', which there is not"),
+        ("pivot=0.2, 0.1", "'0.1' in q 'pivot=0.2, 0.1' has no name"),
+        ("pivot=0.2, pivot=0.1", "q has 'pivot' twice"),
+        ("pivot=", "'' in 'pivot=' is no number"),
+        ("pivot=fast", "'fast' in 'pivot=fast' is no number"),
+    ],
+)
+def test_what_names_no_position(text: str, said: str) -> None:
+    with pytest.raises(InputError) as told:
+        pose_from_text(lw.load(EXAMPLES / "cart_pole.yaml"), text)
+    assert said in str(told.value)
+    if text.startswith("pivo="):
+        assert "did you mean 'pivot'?" in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("file", "named", "listed"),
+    [
+        ("cart_pole.yaml", ("pivot=0.2", "pivot=10 deg/s"), ("0, 0.2", "0, 10 deg/s")),
+        ("manifold/spherical_pendulum.yaml", ("q_*=0, q_1=1", "omega_q_*=0, omega_q_2=0.5"), ("1, 0, 0", "0, 0.5, 0")),
+    ],
+)
+def test_a_motion_starts_where_coordinates_are_by_name(file: str, named: Any, listed: Any) -> None:
+    """Rates as well."""
+    mechanism = lw.load(EXAMPLES / file)
+    made, other = (lw.simulate(mechanism, 0.05, *start) for start in (named, listed))
+    assert np.array_equal(made.q, other.q)

@@ -88,7 +88,7 @@ def _of_platform(robot: ClosedRobot, asked: Position) -> dict[str, Any]:
     dynamics = ClosedDynamics(robot)
     near = free_positions(robot, asked.near, "near")
     here = np.asarray(dynamics.function("inverse_kinematics")(dynamics.start[0]))
-    values = numbers_in(asked.motors, here, "motors", f", in this order: {', '.join(robot.actuated)}")
+    values = numbers_in(asked.motors, here, "motors", robot.actuated, f", in this order: {', '.join(robot.actuated)}")
     found = _along(dynamics, values, near) if asked.path else _all(dynamics, values, near)
     return {"coordinates": list(robot.position_names), "motors": values.tolist(), **found}
 

@@ -90,7 +90,7 @@ def quantities(
 @writes(out=Place((".svg",)))
 def picture(
     robot: RobotFile,
-    q: Annotated[str, typer.Option("--q", help="positions, comma-separated; of closed mechanisms the free ones")] = "",
+    q: Annotated[str, typer.Option("--q", help="positions of free joints: '0.5, 30 deg' or 'elbow=30 deg'")] = "",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="file to write (.svg)")] = None,
     floating: Floating = False,
 ) -> None:

@@ -67,7 +67,9 @@ class Output:
 class Fences:
     """What of a motion to excite a robot has names of joints and frames in it."""
 
-    start: str = option("", "joint positions at which it starts and ends, comma-separated (default: any)")
+    start: str = option(
+        "", "joint positions at which it starts and ends, '0.5, 30 deg' or 'elbow=30 deg' (default: any)"
+    )
     limits: Path | None = option(
         None, "YAML, 'joint: {lower: -1, upper: 1, velocity: 2, acceleration: 8, effort: 40}'; patterns"
     )

@@ -13,8 +13,8 @@ _POSE = "'x y z roll pitch yaw', 'x y z qx qy qz qw' or 'x y z'"
 class Route:
     """Where a trajectory goes, and how fast."""
 
-    start: str = option("", "joint positions, comma-separated (default: zero, or the start)", "--from")
-    to: str = option("", "joint positions to go to; several points with ; between them")
+    start: str = option("", "joint positions, '0.5, 30 deg' or 'elbow=30 deg' (default: zero, or the start)", "--from")
+    to: str = option("", "the same to go to; several points with ; between them")
     line: str = option("", f"poses that a frame goes to on straight lines, with ; between them: {_POSE}")
     arc: str = option("", "poses 'via; end' of a circular arc that a frame goes on")
     frame: str = option("", "of --line and --arc (default: the last one)")
@@ -32,7 +32,7 @@ class Route:
 class Position:
     """Where joints are: of a tree all of them, of a parallel robot the motors."""
 
-    q: str = option("", "of a tree: joint positions, comma-separated (default: zero)", "--q")
+    q: str = option("", "of a tree: joint positions, '0.5, 30 deg' or 'elbow=30 deg' (default: zero)", "--q")
     frame: str = option("", "of a tree: the frame (default: the last one)")
     motors: str = option(
         "", "of a parallel robot: positions of its motors, comma-separated (default: those of the start)"

@@ -23,6 +23,6 @@ class Wanted:
     )
     given: str = option("", "of arms with joints to spare: 'joint=value, ...'")
     samples: int | None = option(None, "the same: how many values of that joint to try")
-    near: str = option("", "positions, comma-separated: the nearest solution first")
+    near: str = option("", "positions, '0.5, 30 deg' or 'elbow=30 deg': the nearest solution first")
     limits: bool = option(False, "only solutions within the limits of the joints", "--limits/--no-limits")
     turns: bool = option(False, "those too that differ by whole turns, within the limits", "--turns")

@@ -1,4 +1,4 @@
-"""Positions and rates from text: what a user types for a simulation or a picture, such as "0.5, 30 deg"."""
+"""Positions and rates from text: what a user types for a simulation or a picture, such as "0.5, 30 deg" or "elbow = 30 deg"."""
 
 from __future__ import annotations
 
@@ -16,19 +16,44 @@ from linkwright.model.configuration import neutral, unit_part
 from linkwright.model.robot import OpenRobot
 
 
-def numbers_in(text: str, rest: Array, what: str, hint: str) -> Array:
-    """As many numbers as `rest` has, separated by commas, or by spaces where there are as many without units; `rest` where the
-    text is empty. hint: what they are, for an error."""
+def numbers_in(text: str, rest: Array, what: str, names: Sequence[str], hint: str) -> Array:
+    """As many numbers as `rest` has, separated by commas, or by spaces where there are as many without units; or some by name,
+    "finger* = 0.02, elbow = 30 deg", the others as in `rest`, which an empty text means. names: of the numbers; hint: what they
+    are, for an error."""
     if not text.strip():
         return rest
+    if "=" in text:
+        return _by_name(text, rest, what, names)
     spaced = "," not in text and len(text.split()) == len(rest)
     values = [constant(parse(part)) for part in (text.split() if spaced else text.split(","))]
     if any(x is None for x in values):
-        raise InputError(f"{what} '{text}' has a name in it", hint="give numbers, such as 0.5, 30 deg")
+        raise InputError(
+            f"{what} '{text}' has a name in it", hint="give numbers, such as 0.5, 30 deg, or name = number"
+        )
     if len(values) != len(rest):
         said = f"give {counted(len(rest), 'number')} separated by commas{hint}"
         raise InputError(f"{what} has {len(values)} values '{text}'; the mechanism needs {len(rest)}", hint=said)
     return np.array([float(x) for x in values if x is not None])
+
+
+def _by_name(text: str, rest: Array, what: str, names: Sequence[str]) -> Array:
+    """Some numbers, the others as in `rest`; of a joint with several, each has a name of its own, and a pattern sets all."""
+    found, named = np.array(rest, dtype=float), set[str]()
+    for pattern, value in named_numbers(text):
+        if value is None:
+            hint = "give all numbers in order, or all as name = number"
+            raise InputError(f"'{pattern}' in {what} '{text}' has no name, or no number", hint=hint)
+        which = [pattern] if pattern in names else matching(names, pattern)
+        if not which:
+            hint = suggestion(pattern, names, f"there are: {', '.join(names)}")
+            raise InputError(f"{what} has '{pattern}', which there is not", hint=hint)
+        if pattern in named:
+            raise InputError(
+                f"{what} has '{pattern}' twice", hint="name each once; after a pattern one of its own may follow"
+            )
+        named.add(pattern)
+        found[[list(names).index(name) for name in which]] = value
+    return found
 
 
 def named_numbers(text: str) -> list[tuple[str, float | None]]:
@@ -58,7 +83,7 @@ def held_positions(names: Sequence[str], text: str) -> dict[str, float | None]:
 def tree_positions(robot: OpenRobot, text: str, what: str = "q") -> Array:
     """Positions of all joints; zero, and no rotation, where the text is empty."""
     rest = neutral(robot)
-    given = numbers_in(text, rest, what, f" (joints: {', '.join(robot.joint_names)})")
+    given = numbers_in(text, rest, what, robot.position_names, f" (joints: {', '.join(robot.joint_names)})")
     return _with_unit_parts(robot, given, range(robot.nq), what)
 
 
@@ -80,7 +105,7 @@ def _with_unit_parts(robot: OpenRobot, given: Array, which: Sequence[int], what:
 
 def tree_rates(robot: OpenRobot, text: str, what: str = "v") -> Array:
     """Rates of all joints; zero where the text is empty."""
-    return numbers_in(text, np.zeros(robot.nv), what, f" (joints: {', '.join(robot.joint_names)})")
+    return numbers_in(text, np.zeros(robot.nv), what, robot.rate_names, f" (joints: {', '.join(robot.joint_names)})")
 
 
 def free_positions(robot: ClosedRobot, text: str, what: str = "q") -> Array:
@@ -89,12 +114,13 @@ def free_positions(robot: ClosedRobot, text: str, what: str = "q") -> Array:
 
     made = cut(robot)
     start = np.array(made.start)[list(made.coordinates.free_q)]
-    return _with_unit_parts(robot.tree, numbers_in(text, start, what, _free(robot)), made.coordinates.free_q, what)
+    given = numbers_in(text, start, what, robot.position_names, _free(robot))
+    return _with_unit_parts(robot.tree, given, made.coordinates.free_q, what)
 
 
 def free_rates(robot: ClosedRobot, text: str, what: str = "v") -> Array:
     """Rates of the free coordinates; zero where the text is empty."""
-    return numbers_in(text, np.zeros(robot.nv), what, _free(robot))
+    return numbers_in(text, np.zeros(robot.nv), what, robot.rate_names, _free(robot))
 
 
 def _free(robot: ClosedRobot) -> str:

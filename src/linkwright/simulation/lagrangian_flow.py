@@ -52,8 +52,9 @@ class LagrangianFlow(Flow):
     def start(self, q0: str, v0: str) -> tuple[Array, Array]:
         """What the text or the file says, put onto the manifold; constraints must hold there."""
         q, v = start_state(self.system)
-        q = numbers_in(q0, q, "q0", f", in order: {', '.join(labels_of(self.slots, 'q'))}")
-        v = numbers_in(v0, v, "v0", f", in order: {', '.join(labels_of(self.slots, 'v'))}")
+        for_q, for_v = (labels_of(self.slots, kind) for kind in ("q", "v"))
+        q = numbers_in(q0, q, "q0", for_q, f", in order: {', '.join(for_q)}")
+        v = numbers_in(v0, v, "v0", for_v, f", in order: {', '.join(for_v)}")
         q, v = on_manifold(self.slots, q, v)
         gap = float(np.max(self._gaps(q, v), initial=0.0))
         if gap > _BROKEN:

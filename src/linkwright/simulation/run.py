@@ -18,8 +18,8 @@ class Run:
     """One simulation. Positions, rates and forces are those that the mechanism's functions take."""
 
     time: float = option(10.0, "seconds")
-    q0: str = option("", "initial positions, comma-separated, e.g. '0.5, 30 deg'")
-    v0: str = option("", "initial velocities")
+    q0: str = option("", "initial positions, e.g. '0.5, 30 deg' or 'elbow=30 deg'")
+    v0: str = option("", "initial velocities, in the same form")
     torque: str = option("", "joint forces, comma-separated expressions in t, q1.., v1.. (inputs of a Lagrangian)")
     follow: str = option(
         "",

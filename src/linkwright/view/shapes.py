@@ -49,7 +49,7 @@ def shapes_of(text: str, parameters: Mapping[str, float]) -> tuple[list[Shape], 
 def _written(text: str) -> list[tuple[str, Mapping[str, Any]]]:
     tree = parse_yaml(text.encode(), Report(DOCUMENT))
     studio = tree.entries.get("studio") if isinstance(tree, Map) else None
-    plain = studio.plain() if studio is not None else None
+    plain = studio.to_python() if studio is not None else None
     shapes: object = plain.get("shapes") if is_mapping(plain) else None
     if not is_mapping(shapes):
         return []
