@@ -3,8 +3,8 @@
     python -m benchmarks.narrow --robots ur5,talos
 
 Nanoseconds per state of a batch with whole results, packed ones, and packed ones with the batch as the last axis, each beside
-what NumPy needs to fill an array of that size. Then the sums of Y'Y and Y'tau over the states, beside Pinocchio's regressor and
-Eigen's symmetric product of it.
+what NumPy needs to fill an array of that size, and Pinocchio for the whole one, a state at a time. Then what is consumed in
+place: J'f, and the sums of Y'Y and Y'tau over the states, beside Pinocchio's regressor and Eigen's symmetric product of it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from benchmarks import ours
 from benchmarks.peers import pinocchio
 from benchmarks.quantities import QUANTITIES, Quantity
 from benchmarks.robots import ROBOTS, BenchRobot
-from benchmarks.timing import Contestant, race
+from benchmarks.timing import Contestant, disagreement, race
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.packed import packed
 from linkwright.runtime import native
@@ -33,6 +33,8 @@ LAYOUTS = ((False, False), (True, False), (True, True))
 NUMBERS = (1 << 16, 1 << 23)
 """In and out per call: what stays in the caches, and what does not."""
 SUMS = Quantity("normal_equations", ("q", "v", "a", "tau"))
+FORCES = Quantity("equivalent_forces", ("q", "force"), group="motion")
+FORCE = np.arange(1, 7) / 10  # pinocchio_motion.cpp has the same
 ROWS = 8192
 """States of the sums."""
 
@@ -81,38 +83,63 @@ def sums(kernel: Kernel, states: dict[str, np.ndarray]) -> Contestant:
 
 
 def rows(robot: BenchRobot, rounds: int) -> Iterator[tuple[str, ...]]:
-    """One per quantity and size of batch, then the sums."""
+    """One per quantity and size of batch, then what is consumed in place."""
     model = pinocchio.model_of(robot)
-    states = pinocchio.sample_states(model, 64)
-    for name in NAMES:
-        kernel = ours.kernel_of(robot, QUANTITIES[name])
-        for numbers in NUMBERS:
-            chosen = [(packed(kernel) if narrow else kernel, soa) for narrow, soa in LAYOUTS]
-            times = race([c for k, soa in chosen for c in laid_out(k, soa, numbers, states)], rounds)
-            cells = [f"{times[2 * k]:.1f} / {times[2 * k + 1]:.1f}" for k in range(len(LAYOUTS))]
-            sizes = " ".join(str(sum(p.size for p in k.outputs)) for k, _ in chosen[:2])
-            yield robot.name, name, "cache" if numbers == NUMBERS[0] else "memory", sizes, *cells, ""
+    states = pinocchio.sample_states(model, 64) | {"force": np.tile(FORCE, (64, 1))}
     problem = pinocchio.write_problem(robot, model, ours.frame_names(robot), states)
-    with pinocchio.started(problem) as peer:
+    with pinocchio.started(problem) as peers:
+        for name in NAMES:
+            peer = peers.contestants(QUANTITIES[name])
+            for numbers in NUMBERS:
+                yield _narrow(robot, name, numbers, states, peer, rounds)
+        kernel = ours.kernel_of(robot, FORCES)
+        peer = peers.contestants(FORCES)
+        own = native(kernel, later=True)(*(states[name][:1] for name in FORCES.inputs))
+        assert all(peer_.value and disagreement(own.ravel(), peer_.value()) < 1e-9 for peer_ in peer)
+        yield _consumed(robot, "J'f", list(laid_out(kernel, False, NUMBERS[0], states))[:1], peer, rounds)
         kernel = ours.kernel_of(robot, QUANTITIES["regressor"])
-        contestants = [sums(kernel, states), *peer.contestants(SUMS), *peer.contestants(QUANTITIES["regressor"])]
-        times = race(contestants, rounds)
-        builds = len(contestants) // 2
-        own, both, alone = (
-            times[0],
-            min(times[1 + k] for k in range(builds)),
-            min(times[1 + builds + k] for k in range(builds)),
-        )
-        yield (
-            robot.name, "Y'Y and Y'tau", "consumed", "", f"{own:.0f}", f"Pinocchio {both:.0f} ({both / own:.1f})",
-            f"its Y alone {alone:.0f}", f"{both / own:.1f}",
-        )  # fmt: skip
+        yield _consumed(robot, "Y'Y and Y'tau", [sums(kernel, states)], peers.contestants(SUMS), rounds)
+
+
+def _narrow(
+    robot: BenchRobot, name: str, numbers: int, states: dict[str, np.ndarray], peer: list[Contestant], rounds: int
+) -> tuple[str, ...]:
+    kernel = ours.kernel_of(robot, QUANTITIES[name])
+    chosen = [(packed(kernel) if narrow else kernel, soa) for narrow, soa in LAYOUTS]
+    own = [c for k, soa in chosen for c in laid_out(k, soa, numbers, states)]
+    times = race([*own, *peer], rounds)
+    cells = [f"{times[2 * k]:.1f} / {times[2 * k + 1]:.1f}" for k in range(len(LAYOUTS))]
+    over = min(times[2 * k] / times[2 * k + 1] for k in range(1, len(LAYOUTS)))
+    other = min(times[len(own) + k] for k in range(len(peer)))
+    ratio = other / min(times[2 * k] for k in range(len(LAYOUTS)))
+    sizes = " ".join(str(sum(p.size for p in k.outputs)) for k, _ in chosen[:2])
+    where = "cache" if numbers == NUMBERS[0] else "memory"
+    return robot.name, name, where, sizes, *cells, f"{over:.2f}", f"{other:.0f}", f"{ratio:.1f}"
+
+
+def _consumed(
+    robot: BenchRobot, name: str, own: list[Contestant], peer: list[Contestant], rounds: int
+) -> tuple[str, ...]:
+    times = race([*own, *peer], rounds)
+    other = min(times[len(own) + k] for k in range(len(peer)))
+    return robot.name, name, "consumed", "", f"{times[0]:.1f}", "", "", "", f"{other:.0f}", f"{other / times[0]:.1f}"
 
 
 def table(robots: Sequence[str], rounds: int) -> Table:
     """For people."""
     result = Table(title="ns per state / ns to write as much")
-    for name in ("robot", "quantity", "results in", "numbers", "full", "packed", "packed,soa", "ratio"):
+    for name in (
+        "robot",
+        "quantity",
+        "results in",
+        "numbers",
+        "full",
+        "packed",
+        "packed, soa",
+        "best packed / write",
+        "Pinocchio",
+        "ratio",
+    ):
         result.add_column(name, no_wrap=True)
     for name in robots:
         for row in rows(ROBOTS[name], rounds):

@@ -28,7 +28,10 @@ BATCH_MEMORY = 1 << 16  # numbers in and out per call: half a megabyte, so that 
 LARGEST = 100_000  # operations; beyond that a compiler needs minutes
 
 NAMES = {"pose": "forward_kinematics", "coriolis": "coriolis_matrix"}
-BY_FRAME = ("pose", "jacobian", "jacobian_world", "jacobian_body", "jacobian_rate", "twist", "frame_acceleration")
+BY_FRAME = (
+    *("pose", "jacobian", "jacobian_world", "jacobian_body", "jacobian_rate", "twist", "frame_acceleration"),
+    "equivalent_forces",
+)
 ONLY = {"forward_dynamics_derivatives": ("da_dq", "da_dv")}
 """Outputs to keep: the peers do not hand out da_dtau, which is the inverse mass matrix, in the same call."""
 

@@ -1,4 +1,4 @@
-"""The API reference shows every name of the door, every type that a user gets from it, and what can be asked of these types."""
+"""The API reference shows every name of the package, every type that it returns, and what can be asked of them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_the_door_is_shown(name: str) -> None:
 
 
 def _results() -> Iterator[type]:
-    """What functions of the door return."""
+    """What functions of the package return."""
     for name in lw.__all__:
         function = getattr(lw, name)
         if inspect.isfunction(function):

@@ -29,7 +29,7 @@ import typer
 from ruamel.yaml import YAML
 from typer.testing import CliRunner
 
-from linkwright import __all__ as door
+from linkwright import __all__ as package_names
 from tests.support.cli import app
 from tests.support.package import LinkwrightError
 from tests.support.tables import make_tables
@@ -270,7 +270,7 @@ def test_every_name_of_the_door_is_explained() -> None:
 
     words = {part for word in said("python.md") for part in word.split(".")}
     arguments = {name for f in (load, dh, build, compile) for name in inspect.signature(f).parameters}
-    assert not {*door, *arguments} - words
+    assert not {*package_names, *arguments} - words
 
 
 def test_every_room_is_explained() -> None:

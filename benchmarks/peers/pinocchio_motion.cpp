@@ -14,12 +14,16 @@ using namespace pinocchio;
 struct MotionBench : Bench {
   Data all;  // of the model with all frames
   Eigen::Matrix<double, 6, Eigen::Dynamic> J;
-  Eigen::Matrix<double, 6, 1> six;
+  Eigen::Matrix<double, 6, 1> six, wrench;
+  Eigen::VectorXd forces;
 
   explicit MotionBench(const char* path) : Bench(path), all(p.framed), J(6, model.nv) {
     J.setZero();
+    forces.setZero(model.nv);
+    wrench << 0.1, 0.2, 0.3, 0.4, 0.5, 0.6;
     poses();
     jacobians();
+    products();
     rates();
     momentum();
     energy();
@@ -53,6 +57,20 @@ struct MotionBench : Bench {
     jacobian<LOCAL_WORLD_ALIGNED>("jacobian");
     jacobian<WORLD>("jacobian_world");
     jacobian<LOCAL>("jacobian_body");
+  }
+
+  // J'f of a force and a moment that benchmarks/narrow.py gives as well.
+  void products() {
+    auto read = [this] { return Values{forces}; };
+    add("equivalent_forces", [this](const State& s) {
+      computeFrameJacobian(model, data, s.q, p.frame, LOCAL_WORLD_ALIGNED, J);
+      forces.noalias() = J.transpose() * wrench;
+    }, read);
+    add("equivalent_forces", [this](const State& s) {
+      computeJointJacobians(model, data, s.q);
+      getFrameJacobian(model, data, p.frame, LOCAL_WORLD_ALIGNED, J);
+      forces.noalias() = J.transpose() * wrench;
+    }, read);
   }
 
   void rates() {

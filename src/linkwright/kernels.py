@@ -62,30 +62,9 @@ def kernel(
 
         said = provenance(function, optimised)
     made = schedule(optimised, notes=said)
-    if (
-        entry.name not in IN_LANES
-        or not isinstance(robot, OpenRobot)
-        or (options.parameters, options.symbolic) != ("numeric", "")
-    ):
+    if not entry.lanes or not isinstance(robot, OpenRobot) or (options.parameters, options.symbolic) != ("numeric", ""):
         return made
     return _with_lanes(robot, entry, made, options, {**extra, "method": function.facts["method"]})
-
-
-IN_LANES = (
-    *(
-        "inverse_dynamics",
-        "gravity",
-        "coriolis_vector",
-        "velocity_terms",
-        "nonlinear_effects",
-        "inverse_dynamics_derivatives",
-    ),
-    *("forward_dynamics_derivatives", "inverse_dynamics_rate", "regressor"),
-    *("forward_dynamics", "mass_matrix", "mass_matrix_inverse", "coriolis_matrix", "com_jacobian"),
-    *("kinetic_energy", "momentum", "generalized_momentum", "centroidal_momentum", "centroidal_momentum_matrix"),
-    *("forward_kinematics", "pose_quaternion"),
-)
-"""Quantities that are tried with legs in the lanes of vectors, where a robot has branches that are alike."""
 
 
 def _with_lanes(robot: OpenRobot, entry: Quantity, made: Kernel, options: Request, extra: Mapping[str, Any]) -> Kernel:

@@ -36,7 +36,7 @@ class OpenDynamics(Dynamics, TreeMethods):
     def __init__(self, robot: OpenRobot, options: Request = Request(), layout: str = "full") -> None:
         super().__init__(robot, options, layout)
         self.open_robot = robot
-        self._door: InverseKinematics | None = None
+        self._solver: InverseKinematics | None = None
         self._formula: Any = None
         self._all_solved: Any = None
         self._ends_well: Any = None
@@ -58,12 +58,12 @@ class OpenDynamics(Dynamics, TreeMethods):
             else:
                 if self._all_solved(found) and self._ends_well(pose):
                     return found
-        door = self.inverse
-        found = door(pose, near, asked)
+        solver = self.inverse
+        found = solver(pose, near, asked)
         if not asked and self._formula is None:
             from linkwright.inverse.solutions import all_found, all_solved, ends_well
 
-            f = door.compiled(asked)
+            f = solver.compiled(asked)
             self._formula = f if len(f.kernel.inputs) == 1 else None
             self._ends_well = ends_well
             self._all_solved = all_solved if f.kernel.procedure else all_found
@@ -82,11 +82,11 @@ class OpenDynamics(Dynamics, TreeMethods):
     def inverse(self) -> InverseKinematics:
         """What stands behind inverse_kinematics."""
         self.require_double("inverse kinematics")
-        if self._door is None:
+        if self._solver is None:
             from linkwright.inverse.inverse_kinematics import InverseKinematics
 
-            self._door = InverseKinematics(self.open_robot, self.whole)
-        return self._door
+            self._solver = InverseKinematics(self.open_robot, self.whole)
+        return self._solver
 
     def inverse_kinematics_method(self, **asked: Unpack[Asked]) -> str:
         """How solutions are found: "closed_form" or "near_closed_form" (with the family of arms), "elimination" or "search"."""

@@ -38,7 +38,7 @@ class Request:
     parameters: str = option("numeric", "numeric, symbolic, inertial or base")
     symbolic: str = option("", "patterns of parameters that stay symbols, e.g. 'mass_*,L?'")
     effort: int = option(1, "of the optimiser: 0 none, 1 milliseconds, 2 a long search for a few per cent")
-    frame: str | None = option(None, "frame of poses, Jacobians and twists (default: the last one)")
+    frame: str | None = option(None, "frame of poses, Jacobians and twists (default: the platform, else the last one)")
     real: str = option("float64", "what functions compute with: float64 or float32")
 
     def __post_init__(self) -> None:

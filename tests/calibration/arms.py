@@ -12,9 +12,9 @@ from scipy.spatial.transform import Rotation
 
 import linkwright as lw
 from linkwright.calibration.chain import Chain, chain_to
+from linkwright.calibration.elementary_transforms import Postures, poses
 from linkwright.calibration.measured import KINDS, inverse
 from linkwright.calibration.run import tree_and_frame
-from linkwright.calibration.steps import Postures, poses
 from linkwright.model.robot import OpenRobot
 
 Array = np.ndarray[Any, Any]
@@ -61,7 +61,7 @@ def measure(
     chain = chain.starting(base, tool)
     values = rng.normal(size=len(chain.parameters)) * size
     q = rng.uniform(-1.8, 1.8, (N, tree.nq))
-    T = poses(chain.steps, values, Postures(q, np.zeros((N, tree.nv))))
+    T = poses(chain.transforms, values, Postures(q, np.zeros((N, tree.nv))))
     return Truth(chain, values, {**dict(zip(tree.position_names, q.T, strict=True)), **columns(kind, T, noise, rng)})
 
 

@@ -96,12 +96,12 @@ def test_a_joint_that_stands_still() -> None:
     """Its offset hides in the tool; what it would have told is left out, and said."""
     truth = measure(ROBOT, "pose", 60)
     table = truth.table
-    from linkwright.calibration.steps import Postures, poses
+    from linkwright.calibration.elementary_transforms import Postures, poses
     from tests.calibration.arms import columns
 
     q = np.column_stack([table[n] for n in JOINTS])
     q[:, -1] = 0.3
-    T = poses(truth.chain.steps, truth.values, Postures(q, 0 * q))
+    T = poses(truth.chain.transforms, truth.values, Postures(q, 0 * q))
     found = calibrate(
         ROBOT, {**dict(zip(JOINTS, q.T, strict=True)), **columns("pose", T, 0.0, np.random.default_rng(0))}
     )

@@ -7,10 +7,10 @@ import pytest
 
 import linkwright as lw
 from linkwright.calibration.chain import chain_to
+from linkwright.calibration.elementary_transforms import Postures, poses_and_columns
 from linkwright.calibration.exact import tell_apart
 from linkwright.calibration.measured import KINDS
 from linkwright.calibration.run import tree_and_frame
-from linkwright.calibration.steps import Postures, poses_and_columns
 from linkwright.calibration.telling import order_of
 from tests.calibration.arms import DEFAULT, EXAMPLES, example_robot, measure, random_arm
 
@@ -23,7 +23,7 @@ def test_counts_of_everett(types: str, style: str) -> None:
     """C = 4 R + 2 P + 6 for full poses with base and tool (Everett & Hsu 1988), whichever parameters a placement has."""
     robot = random_arm(types, 1)
     chain = chain_to(robot, tree_and_frame(robot, "")[1], DEFAULT, KINDS["pose"].axes, style)
-    told = tell_apart(chain.steps, len(chain.parameters), order_of(chain), KINDS["pose"].exact)
+    told = tell_apart(chain.transforms, len(chain.parameters), order_of(chain), KINDS["pose"].exact)
     assert len(told.kept) == 4 * types.count("R") + 2 * types.count("P") + 6
     assert len(told.kept) + len(told.dropped) == len(chain.parameters)
 
@@ -33,7 +33,7 @@ def test_counts_of_arms_with_parallel_axes(path: str, joints: int) -> None:
     robot = lw.load(example_robot(path))
     frame = "panda_link8" if "panda" in path else ""
     chain = chain_to(*tree_and_frame(robot, frame), DEFAULT, KINDS["pose"].axes)
-    told = tell_apart(chain.steps, len(chain.parameters), order_of(chain), KINDS["pose"].exact)
+    told = tell_apart(chain.transforms, len(chain.parameters), order_of(chain), KINDS["pose"].exact)
     assert len(told.kept) == 4 * joints + 6
 
 
@@ -42,9 +42,9 @@ def test_counts_of_arms_with_parallel_axes(path: str, joints: int) -> None:
 def test_the_rank_of_floats_is_the_same(kind: str, source: str) -> None:
     truth = measure(lw.load(EXAMPLES / source), kind)
     chain, n = truth.chain, len(truth.chain.parameters)
-    told = tell_apart(chain.steps, n, order_of(chain), KINDS[kind].exact)
+    told = tell_apart(chain.transforms, n, order_of(chain), KINDS[kind].exact)
     q = np.random.default_rng(5).uniform(-2, 2, (120, chain.robot.nq))
-    T, J = poses_and_columns(chain.steps, np.zeros(n), Postures(q, 0 * q))
+    T, J = poses_and_columns(chain.transforms, np.zeros(n), Postures(q, 0 * q))
     M = {"pose": T, "position": T[:, :3, 3], "distance": np.linalg.norm(T[:, :3, 3], axis=1)}[kind]
     rows = KINDS[kind].rows(T, J, M).reshape(-1, n)
     assert len(told.kept) == np.linalg.matrix_rank(rows, 1e-8)
@@ -59,7 +59,7 @@ def test_the_rank_of_floats_is_the_same(kind: str, source: str) -> None:
 def test_reasons_name_what_is_the_same() -> None:
     robot = lw.load(EXAMPLES / "arm6.yaml")
     chain = chain_to(*tree_and_frame(robot, ""), DEFAULT, KINDS["pose"].axes)
-    told = tell_apart(chain.steps, len(chain.parameters), order_of(chain), KINDS["pose"].exact)
+    told = tell_apart(chain.transforms, len(chain.parameters), order_of(chain), KINDS["pose"].exact)
     names = [p.name for p in chain.parameters]
     why = {names[k]: [names[i] for i in on] for k, on in told.dropped}
     assert why["theta_joint1"] == ["base_rz"]

@@ -9,8 +9,8 @@ import pytest
 
 import linkwright as lw
 from linkwright.calibration.chain import chain_to
+from linkwright.calibration.elementary_transforms import Postures, poses
 from linkwright.calibration.run import calibrate, tree_and_frame
-from linkwright.calibration.steps import Postures, poses
 from linkwright.errors import InputError
 from tests.calibration.arms import DEFAULT, EXAMPLES, Truth, columns, example_robot, measure, random_arm
 
@@ -26,7 +26,7 @@ def predicted(found, q):
 def fresh(truth: Truth, N: int = 30) -> tuple[np.ndarray, np.ndarray]:
     """Postures that were never measured, and where the target is."""
     q = np.random.default_rng(99).uniform(-2.5, 2.5, (N, truth.chain.robot.nq))
-    return q, poses(truth.chain.steps, truth.values, Postures(q, 0 * q))
+    return q, poses(truth.chain.transforms, truth.values, Postures(q, 0 * q))
 
 
 @pytest.mark.parametrize("types", ["RRRRRR", "RRPRRR", "RPRPRR", "RRRRRRR"])
@@ -66,7 +66,7 @@ def test_parameters_themselves() -> None:
     kept = np.array([p.name in names and p.group not in ("base", "tool") for p in some.chain.parameters])
     values = np.where(kept, some.values, 0.0)
     q = np.column_stack([some.table[n] for n in some.chain.robot.position_names])
-    T = poses(some.chain.steps, values, Postures(q, 0 * q))
+    T = poses(some.chain.transforms, values, Postures(q, 0 * q))
     table = {**some.table, **columns("pose", T, 0.0, np.random.default_rng(0))}
     found = {p.name: p.correction for p in calibrate(robot, table).parameters}
     wanted = {p.name: v for p, v, k in zip(some.chain.parameters, values, kept, strict=True) if k}
@@ -79,7 +79,7 @@ def test_a_known_base_stays() -> None:
     chain = truth.chain.starting(np.eye(4), np.eye(4))
     q = np.column_stack([truth.table[n] for n in chain.robot.position_names])
     outer = np.array([p.group in ("base", "tool") for p in chain.parameters])
-    T = poses(chain.steps, np.where(outer, 0, truth.values), Postures(q, 0 * q))
+    T = poses(chain.transforms, np.where(outer, 0, truth.values), Postures(q, 0 * q))
     table = {**truth.table, **columns("pose", T, 0.0, np.random.default_rng(0))}
     found = calibrate(robot, table, parameters="offsets,lengths,angles")
     assert np.array_equal(found.base, np.eye(4))
@@ -104,7 +104,7 @@ def test_touching_one_thing(kind: str, count: int) -> None:
     which = slice(0, 3) if kind == "point" else slice(2, 3)
 
     def off(q: np.ndarray) -> np.ndarray:
-        return (poses(chain.steps, values, Postures(q, 0 * q))[:, :3, 3] - [0.4, 0.2, 0.3])[:, which]
+        return (poses(chain.transforms, values, Postures(q, 0 * q))[:, :3, 3] - [0.4, 0.2, 0.3])[:, which]
 
     q, h = rng.uniform(-2, 2, (150, 6)), 1e-6
     for _ in range(30):
@@ -131,7 +131,7 @@ def test_scales_and_compliances() -> None:
     q = rng.uniform(-2, 2, (80, 6))
     load = -np.asarray(lw.compile(robot).gravity(q))
     table = dict(zip(tree.position_names, q.T, strict=True))
-    table |= columns("pose", poses(chain.steps, values, Postures(q, load)), 0.0, rng)
+    table |= columns("pose", poses(chain.transforms, values, Postures(q, load)), 0.0, rng)
     found = calibrate(robot, table, parameters="base,tool,offsets,lengths,angles,scales", elastic=True)
     assert found.held_after.largest < 1e-10
     true = {p.name: v for p, v in zip(chain.parameters, values, strict=True)}

@@ -1,4 +1,4 @@
-"""The command line through its own door: what is printed, what is written, how it fails."""
+"""The command line as it is called: what is printed, what is written, how it fails."""
 
 from __future__ import annotations
 

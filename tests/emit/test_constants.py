@@ -156,7 +156,7 @@ def test_javascript(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", GIVEN)
 @pytest.mark.parametrize("language", ["numpy", "jax", "torch", "cython"])
 def test_python(name: str, language: str, tmp_path: Path) -> None:
-    """What the module holds; of a package around C its door, with nothing behind it."""
+    """What the module holds; of a package around C its __init__, with nothing behind it."""
     if language in ("jax", "torch"):
         pytest.importorskip(language)
     folder = written(name, language, tmp_path)

@@ -52,7 +52,7 @@ def test_what_cannot_close_says_how_far_it_is() -> None:
 
 
 def test_a_closed_form_out_of_reach_is_told() -> None:
-    """The functions themselves answer nan there, as numeric code does; the door to positions says which state it is."""
+    """The functions themselves answer nan there, as numeric code does; what solves for positions says which state it is."""
     dyn = lw.compile(slider_crank(1.0, 0.8))
     with pytest.raises(lw.LinkwrightError, match=r"out of reach \(1 of 3 states, the first is number 1\)"):
         dyn.closure(np.array([[0.3], [np.pi / 2], [0.2]]))

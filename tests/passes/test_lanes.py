@@ -189,12 +189,12 @@ def test_vectors_have_the_bits_of_scalars(robot: OpenRobot, quantity: str, seed:
 
 DRIVER = """
 #include <stdio.h>
-#include "{name}.c"
+#include "{file}"
 int main(void)
 {{
     static const double in[] = {{{numbers}}};
     static double out[{count}];
-    {name}_{function}({arguments});
+    {function}({arguments});
     for (int i = 0; i < {count}; i++)
         printf("%a\\n", out[i]);
     return 0;
@@ -202,17 +202,20 @@ int main(void)
 """
 
 
-WORDS = "-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Werror -Wno-psabi -Wno-unused-function -ffp-contract=off"
+C_WORDS = "-x c -std=c99"
+CPP_WORDS = "-x c++ -std=c++17 -Wold-style-cast"
+WORDS = "-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wcast-qual -Werror -Wno-unused-function -ffp-contract=off"
 
 
 @dataclass(frozen=True)
 class Compiled:
     kernel: Kernel
     folder: Path
+    language: str = "c"
 
     def run(self, inputs: dict[str, Any], *flags: str) -> list[str]:
-        """What generated C prints, bit for bit."""
-        emit([self.kernel], "c", BuildContext("legged")).write(self.folder)
+        """What generated C or C++ prints, bit for bit."""
+        emit([self.kernel], self.language, BuildContext("legged")).write(self.folder)
         numbers: list[float] = []
         arguments: list[str] = []
         size = 0
@@ -222,14 +225,14 @@ class Compiled:
         for port in self.kernel.outputs:
             arguments.append(f"&out[{size}]")
             size += port.size
+        in_c, name = self.language == "c", self.kernel.name
         text = DRIVER.format(
-            name="legged", function=self.kernel.name, numbers=", ".join(map(repr, numbers)), count=size,
-            arguments=", ".join(arguments),
+            file="legged.c" if in_c else "legged.hpp", function=f"legged_{name}" if in_c else f"legged::{name}",
+            numbers=", ".join(map(repr, numbers)), count=size, arguments=", ".join(arguments),
         )  # fmt: skip
         (self.folder / "driver.c").write_text(text)
-        subprocess.run(
-            [str(GCC), *WORDS.split(), *flags, "driver.c", "-o", "driver", "-lm"], cwd=self.folder, check=True
-        )
+        words = f"{C_WORDS if in_c else CPP_WORDS} {WORDS}".split()
+        subprocess.run([str(GCC), *words, *flags, "driver.c", "-o", "driver", "-lm"], cwd=self.folder, check=True)
         done = subprocess.run([self.folder / "driver"], capture_output=True, text=True, check=True, timeout=60)
         return done.stdout.split()
 
@@ -258,31 +261,42 @@ def quadruped(legs: int = 4, joints: int = 3) -> OpenRobot:
 
 
 @pytest.mark.skipif(GCC is None, reason="no gcc found")
-@pytest.mark.parametrize("flags", ["-O2 -march=native", "-O3 -march=native"])
+@pytest.mark.parametrize(("language", "flags"), [("c", "-O2"), ("c", "-O3"), ("cpp", "-O2")])
 @pytest.mark.parametrize(
     ("legs", "quantity"), [(4, "inverse_dynamics"), (2, "forward_dynamics"), (3, "mass_matrix"), (6, "gravity")]
 )
-def test_c_in_lanes_has_the_bits_of_scalars(legs: int, quantity: str, flags: str, tmp_path: Path) -> None:
+def test_lanes_have_the_bits_of_scalars_in(language: str, legs: int, quantity: str, flags: str, tmp_path: Path) -> None:
     """The same code with and without its packs; and what other compilers get agrees."""
     made = in_lanes(quadruped(legs, 2), quantity)
     assert made is not None
     inputs = states(made[0], 5)
-    together = Compiled(made[1], tmp_path / "lanes").run(inputs, *flags.split())
-    one_by_one = Compiled(replace(made[2], packs=()), tmp_path / "scalars").run(inputs, *flags.split())
-    assert together == one_by_one
-    for_others = Compiled(made[1], tmp_path / "lanes").run(inputs, *flags.split(), "-DLINKWRIGHT_NO_LANES")
+    in_vectors = Compiled(made[1], tmp_path / "lanes", language)
+    one_by_one = Compiled(replace(made[2], packs=()), tmp_path / "scalars", language)
+    together = in_vectors.run(inputs, flags, "-march=native")
+    assert together == one_by_one.run(inputs, flags, "-march=native")
+    for_others = in_vectors.run(inputs, flags, "-march=native", "-DLINKWRIGHT_NO_LANES")
     a, b = (np.array([float.fromhex(x) for x in found]) for found in (together, for_others))
     np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-12 * np.abs(b).max())
 
 
 @pytest.mark.skipif(GCC is None, reason="no gcc found")
-def test_generated_tests_pass_in_lanes(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("language", "file"), [("c", "quadruped.c"), ("cpp", "quadruped.hpp")])
+def test_generated_tests_pass_in_lanes(language: str, file: str, tmp_path: Path) -> None:
     """Those beside the code, whose values the referee finds."""
     wanted = ["inverse_dynamics", "mass_matrix", "forward_dynamics"]
-    built = lw.build(quadruped(), "c", tmp_path, wanted)
+    built = lw.build(quadruped(), language, tmp_path, wanted)
     assert built.tests
     assert all(row.ok for row in built.tests)
-    assert "linkwright_real4" in (tmp_path / "c" / "quadruped.c").read_text()
+    assert "linkwright_real4" in (tmp_path / language / file).read_text()
+
+
+@pytest.mark.skipif(GCC is None, reason="no gcc found")
+def test_c_in_lanes_is_also_clean_as_cpp(tmp_path: Path) -> None:
+    made = in_lanes(quadruped(3, 2), "gravity")
+    assert made is not None
+    emit([made[1]], "c", BuildContext("legged")).write(tmp_path)
+    words = ["-x", "c++", "-mavx", *WORDS.split(), "-fsyntax-only", "legged.c"]
+    subprocess.run([str(GCC), *words], cwd=tmp_path, check=True)
 
 
 def test_legs_in_lanes_are_chosen_where_they_gain() -> None:

@@ -240,13 +240,13 @@ def test_a_link_called_world_is_the_world(tmp_path: Path) -> None:
 
 
 MISTYPED = {
-    "<masss> of a <inertial>": ("<mass>2</mass>", "<masss>2</masss>"),
-    "<ixxx> of a <inertia>": ("<ixx>0.02</ixx>", "<ixxx>0.02</ixxx>"),
+    "<masss> of a <inertial>, did you mean 'mass'?": ("<mass>2</mass>", "<masss>2</masss>"),
+    "<ixxx> of a <inertia>, did you mean 'ixx'?": ("<ixx>0.02</ixx>", "<ixxx>0.02</ixxx>"),
     "<psoe> of a <link>": ("</link>", "<psoe>1 0 0 0 0 0</psoe></link>"),
-    "<lowr> of a <limit>": ("<lower>-1</lower>", "<lowr>-1</lowr>"),
-    "<dampng> of a <dynamics>": ("</axis>", "<dynamics><dampng>1</dampng></dynamics></axis>"),
+    "<lowr> of a <limit>, did you mean 'lower'?": ("<lower>-1</lower>", "<lowr>-1</lowr>"),
+    "<dampng> of a <dynamics>, did you mean 'damping'?": ("</axis>", "<dynamics><dampng>1</dampng></dynamics></axis>"),
     "<xzy> of a <axis>": ("</axis>", "<xzy>0 0 1</xzy></axis>"),
-    "attribute relativ_to of a <pose>": ("<pose>", '<pose relativ_to="upper">'),
+    "attribute relativ_to of a <pose>, did you mean 'relative_to'?": ("<pose>", '<pose relativ_to="upper">'),
     "attribute unit of a <mass>": ("<mass>", '<mass unit="g">'),
     "a second <mass> in a <inertial>": ("<mass>2</mass>", "<mass>2</mass><mass>3</mass>"),
     "<gravty> of a <sdf>": ("<model", "<gravty>0 0 0</gravty><model"),

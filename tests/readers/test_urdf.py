@@ -182,14 +182,31 @@ def test_nothing_is_dropped_silently(load: Any) -> None:
     [
         ("<mass ", '<mass unit="g" ', "attribute unit of a <mass>"),
         ("<inertia ", '<inertia iyx="0" ', "attribute iyx of a <inertia>"),
-        ("</joint>", '<axis xzy="0 0 1"/></joint>', "attribute xzy of a <axis>"),
-        ("</joint>", '<limit lowr="-1"/></joint>', "attribute lowr of a <limit>"),
+        ("</joint>", '<axis xzy="0 0 1"/></joint>', "attribute xzy of a <axis>, did you mean 'xyz'?"),
+        ("</joint>", '<limit lowr="-1"/></joint>', "attribute lowr of a <limit>, did you mean 'lower'?"),
+        ("</link>", "<inertal/></link>", "<inertal> of a <link>"),  # there is an inertial beside it
     ],
 )
 def test_what_is_not_used_is_told_at_every_level(right: str, wrong: str, what: str, load: Any) -> None:
     body = link("a", INERTIAL) + link("b", INERTIAL) + joint("j", "continuous", "a", "b", "").replace("<axis", "<was")
     assert right in body
     assert what in notes(load(body.replace(right, wrong, 1)), "ignored")
+
+
+def test_an_axis_that_cannot_be_read_is_told_with_the_one_that_is_assumed(load: Any) -> None:
+    body = link("a", INERTIAL) + link("b", INERTIAL)
+    robot = load(body + joint("j", "revolute", "a", "b", '<axis xzy="0 0 1"/>'))
+    (said,) = (n for n in robot.notes if n.kind == "assumed" and "axis" in n.what)
+    assert said.what == "<axis> of joint 'j' has no xyz: 1 0 0, the specification's default"
+    assert said.where == "r.urdf:5"
+    assert tuple(robot.joints["j"].axis) == (1, 0, 0)
+    silent = load(body + joint("j", "revolute", "a", "b"))
+    assert not any("axis" in n.what for n in silent.notes)
+
+
+def test_a_misspelt_element_is_told_with_what_was_meant(load: Any) -> None:
+    body = link("a", INERTIAL) + link("b", INERTIAL) + joint("j", "revolute", "a", "b", "<limitt lower='-1'/>")
+    assert "<limitt> of a <joint>, did you mean 'limit'?" in notes(load(body), "ignored")
 
 
 def test_limits(load: Any) -> None:

@@ -17,7 +17,16 @@ import numpy as np
 import pytest
 
 from tests.support.package import InputError, LinkwrightError
-from tests.support.runtime import FLOAT64, NativeFunction, in_threads, native, native_function, processors, trampoline
+from tests.support.runtime import (
+    FLOAT64,
+    NativeFunction,
+    Slices,
+    in_threads,
+    native,
+    native_function,
+    processors,
+    trampoline,
+)
 
 from .kernels import Code
 
@@ -206,8 +215,9 @@ def test_every_state_belongs_to_one_slice() -> None:
         for threads in (1, 2, 5):
             seen = np.zeros(count, int)
 
-            def visit(start: int, stop: int, seen: np.ndarray = seen) -> None:
-                seen[start:stop] += 1
+            def visit(slices: Slices, seen: np.ndarray = seen) -> None:
+                for start, stop in slices:
+                    seen[start:stop] += 1
 
             in_threads(visit, count, 8, 10**7, threads)
             assert (seen == 1).all()
@@ -217,18 +227,31 @@ def test_an_interrupted_call_ends_when_nobody_writes_any_more() -> None:
     """The caller is interrupted while another thread has a slice: that one is waited for, and nobody takes a further slice."""
     taken, done = threading.Event(), []
 
-    def run(start: int, stop: int) -> None:
-        if threading.current_thread() is caller:
-            taken.wait(20)
-            raise KeyboardInterrupt
-        taken.set()
-        time.sleep(0.1)
-        done.append(start)
+    def run(slices: Slices) -> None:
+        for start, _ in slices:
+            if threading.current_thread() is caller:
+                taken.wait(20)
+                raise KeyboardInterrupt
+            taken.set()
+            time.sleep(0.1)
+            done.append(start)
 
     caller = threading.current_thread()
     with pytest.raises(KeyboardInterrupt):
         in_threads(run, 800, 8, 10**7, 2)
     assert len(done) == 1
+
+
+def test_what_goes_wrong_in_another_thread_is_told() -> None:
+    def run(slices: Slices) -> None:
+        for _ in slices:
+            if threading.current_thread() is not caller:
+                raise ZeroDivisionError
+            time.sleep(0.01)
+
+    caller = threading.current_thread()
+    with pytest.raises(ZeroDivisionError):
+        in_threads(run, 8000, 8, 10**7, 2)
 
 
 def test_a_batch_keeps_its_arrays_while_a_thread_may_write_to_them() -> None:
@@ -240,7 +263,7 @@ def test_a_batch_keeps_its_arrays_while_a_thread_may_write_to_them() -> None:
     del rows
     gc.collect()
     assert all(x() is not None for x in kept)
-    run(0, 8)
+    run(Slices(8, 8))
 
 
 def test_a_thread_that_never_comes_is_not_waited_for() -> None:
@@ -249,10 +272,11 @@ def test_a_thread_that_never_comes_is_not_waited_for() -> None:
     others = max(1, processors() - 1)
     busy = threading.Barrier(others + 1)
 
-    def hold(start: int, stop: int) -> None:
-        if threading.current_thread() is not holder and not held.is_set():
-            busy.wait(20)
-        held.wait(20)
+    def hold(slices: Slices) -> None:
+        for _ in slices:
+            if threading.current_thread() is not holder and not held.is_set():
+                busy.wait(20)
+            held.wait(20)
 
     holder = threading.Thread(target=in_threads, args=(hold, 64 * (others + 1), 8, 10**7, others + 1))
     holder.start()
@@ -260,8 +284,9 @@ def test_a_thread_that_never_comes_is_not_waited_for() -> None:
         busy.wait(20)
         seen = np.zeros(1000, int)
 
-        def visit(start: int, stop: int) -> None:
-            seen[start:stop] += 1
+        def visit(slices: Slices) -> None:
+            for start, stop in slices:
+                seen[start:stop] += 1
 
         in_threads(visit, 1000, 8, 10**7, 2)  # would wait for a busy thread until that gives up
         assert not held.is_set()

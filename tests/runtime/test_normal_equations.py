@@ -64,7 +64,39 @@ def test_what_does_not_fit_is_told() -> None:
         dyn.normal_equations("regressor", x, x, x, np.zeros((4, 6)))
     with pytest.raises(lw.LinkwrightError, match="does not take 4 inputs"):
         dyn.normal_equations("regressor", x, x, x, x, x)
-    with pytest.raises(lw.LinkwrightError, match="is not one matrix"):
-        dyn.normal_equations("inverse_dynamics_derivatives", x, x, x, x)
-    with pytest.raises(lw.LinkwrightError, match="is not one matrix"):
-        dyn.normal_equations("kinetic_energy", x[:, :1], x, x)
+
+
+@pytest.mark.parametrize(
+    "quantity",
+    [
+        "mass_matrix",
+        "jacobian",
+        "inverse_dynamics",
+        "inverse_dynamics_derivatives",
+        "kinetic_energy",
+        "base_parameters",
+    ],
+)
+def test_what_is_no_regressor_is_refused(quantity: str) -> None:
+    """A matrix or a vector of parameters would be summed like any other, to numbers that mean nothing."""
+    dyn = lw.compile(EXAMPLES / "elbow6.urdf")
+    x = np.zeros((5, 6))
+    with pytest.raises(lw.LinkwrightError, match=f"{quantity} is no regressor"):
+        dyn.normal_equations(quantity, x, x)
+
+
+def test_sums_of_one_row_per_state() -> None:
+    """Energy is linear in the parameters, too."""
+    dyn = lw.compile(EXAMPLES / "elbow6.urdf")
+    T, q, v = np.ones((5, 1)), *np.random.default_rng(3).uniform(-1, 1, (2, 5, 6))
+    sums = dyn.normal_equations("kinetic_energy_regressor", T, q, v)
+    np.testing.assert_allclose(sums.Ytau, dyn.kinetic_energy_regressor(q, v).sum(axis=0), atol=1e-12)
+
+
+def test_sums_print_in_one_line() -> None:
+    dyn = lw.compile(EXAMPLES / "elbow6.urdf")
+    tau, q, v, a = np.random.default_rng(2).uniform(-1, 1, (4, 50, 6))
+    text = repr(dyn.normal_equations("regressor", tau, q, v, a))
+    assert "(60, 60)" in text
+    assert "50 states" in text
+    assert len(text) < 100

@@ -58,7 +58,7 @@ def told(found: dict[str, Any]) -> str:
 def shapes(document: str) -> dict[str, list[dict[str, Any]]]:
     tree = parse_yaml(document.encode(), Report("document"))
     assert isinstance(tree, Map)
-    return tree.plain()["studio"]["shapes"]
+    return tree.to_python()["studio"]["shapes"]
 
 
 def placed(shape: dict[str, Any]) -> Transform:

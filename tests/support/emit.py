@@ -30,7 +30,7 @@ from linkwright.emit.plan import plan
 from linkwright.emit.program import program
 from linkwright.emit.readme import command
 from linkwright.emit.source_tree import MARK
-from linkwright.emit.steps import Define, Load, Save, Write, Zeros
+from linkwright.emit.straight_line import Define, Load, Save, Write, Zeros
 from linkwright.emit.target import Commands, Comment, shortest_single
 
 LANGUAGES_FOLDER = Path(jax.__file__).parents[1]

@@ -13,6 +13,7 @@ from linkwright.manifold.equations import Equations, equations, inertial, potent
 from linkwright.manifold.exact import equal, vanishes
 from linkwright.manifold.explicit import accelerations
 from linkwright.manifold.from_text import system
+from linkwright.manifold.hamilton_principle import momentum_by_variation, steps
 from linkwright.manifold.hamiltonian import energy, hamiltonian
 from linkwright.manifold.lagrangian import Lagrangian, acceleration, position, rate, variation, velocity
 from linkwright.manifold.linearise import deviation, linearise, linearised_accelerations
@@ -26,7 +27,6 @@ from linkwright.manifold.quotients import divided, shortened
 from linkwright.manifold.scope import Scope
 from linkwright.manifold.show import equations_latex, equations_text, lines, order_of_names, writer
 from linkwright.manifold.state import slots_of
-from linkwright.manifold.steps import momentum_by_variation, steps
 from linkwright.manifold.symbols import Constant, Variable
 from linkwright.manifold.symmetry import momentum_map, shift, turn
 from linkwright.manifold.tensors import cross, dot, hat, inverse, matmul, transpose

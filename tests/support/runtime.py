@@ -16,7 +16,7 @@ from linkwright.runtime.machine import Machine, host
 from linkwright.runtime.operations import OPERATIONS
 from linkwright.runtime.plan import PIECE, Step, plan
 from linkwright.runtime.real import FLOAT32, FLOAT64, Real
-from linkwright.runtime.threads import in_threads, processors
+from linkwright.runtime.threads import Slices, in_threads, processors
 
 __all__ = [
     "FLOAT32",
@@ -26,6 +26,7 @@ __all__ = [
     "OPERATIONS",
     "PIECE",
     "Real",
+    "Slices",
     "Step",
     "cache",
     "compiled",

@@ -1,4 +1,4 @@
-"""The door of the room: verify(robot) -> Verdict."""
+"""What is called from outside: verify(robot) -> Verdict."""
 
 from __future__ import annotations
 

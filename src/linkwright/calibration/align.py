@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from linkwright.calibration.chain import Chain
+from linkwright.calibration.elementary_transforms import Place, poses
 from linkwright.calibration.fit import SIGMA, Data, minimise
 from linkwright.calibration.placements import Array
 from linkwright.calibration.start import Pair, starts
-from linkwright.calibration.steps import Place, poses
 
 
 def aligned(chain: Chain, data: Data, rounds: int = 25) -> Chain:
@@ -20,7 +20,7 @@ def aligned(chain: Chain, data: Data, rounds: int = 25) -> Chain:
     """
     free = (bool(chain.index("base")), bool(chain.index("tool")))
     nothing = np.zeros(len(chain.parameters))
-    F = poses(chain.steps[chain.base + 4 : chain.tool - 3], nothing, data.at)
+    F = poses(chain.transforms[chain.base + 4 : chain.tool - 3], nothing, data.at)
     stiff = _stiff(chain, F)
     scales = np.repeat(1 / np.array(SIGMA), (data.kind.translations, data.kind.rotations))[None]
 
@@ -35,6 +35,6 @@ def aligned(chain: Chain, data: Data, rounds: int = 25) -> Chain:
 
 
 def _stiff(chain: Chain, F: Array) -> Chain:
-    """The chain with the arm at rest in its poses F (N, 4, 4): a fit of base and tool walks 15 steps and not a hundred."""
-    steps = (*chain.steps[: chain.base + 4], Place(F), *chain.steps[chain.tool - 3 :])
-    return replace(chain, steps=steps, spans={}, tool=chain.base + 8)
+    """The chain with the arm at rest in its poses F (N, 4, 4): a fit of base and tool walks 15 transforms and not a hundred."""
+    transforms = (*chain.transforms[: chain.base + 4], Place(F), *chain.transforms[chain.tool - 3 :])
+    return replace(chain, transforms=transforms, spans={}, tool=chain.base + 8)

@@ -9,10 +9,10 @@ from types import MappingProxyType
 
 import numpy as np
 
+from linkwright.calibration.elementary_transforms import ElementaryTransform, Move, Place, Term
 from linkwright.calibration.numbers import aligned_frame, frame_along, matrix_of, robot_in_numbers, transform_of, turned
 from linkwright.calibration.options import Group
 from linkwright.calibration.placements import Array, Part, by_dh, by_xyz, matrix
-from linkwright.calibration.steps import Move, Place, Step, Term
 from linkwright.errors import InputError
 from linkwright.model.robot import WORLD, Frame, Joint, OpenRobot
 
@@ -35,12 +35,12 @@ class Parameter:
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """T_measuring_target = product of steps. `spans`: joint -> the steps of its placement, first and last + 1, behind which its
-    motion stands; base and tool: the two steps that hold where the measuring frame and the target are."""
+    """T_measuring_target = product of transforms. `spans`: joint -> the transforms of its placement, first and last + 1, behind
+    which its motion stands; base and tool: the two transforms that hold where the measuring frame and the target are."""
 
     robot: OpenRobot
     frame: str
-    steps: tuple[Step, ...]
+    transforms: tuple[ElementaryTransform, ...]
     parameters: tuple[Parameter, ...]
     spans: dict[str, tuple[int, int]]
     base: int
@@ -48,16 +48,16 @@ class Chain:
 
     def starting(self, base: Array, tool: Array) -> Chain:
         """The same with the base and the tool somewhere: small errors are counted from there."""
-        steps = list(self.steps)
+        transforms = list(self.transforms)
         for at, X in ((self.base, base), (self.tool, tool)):
             place = np.eye(4)
             place[:3, :3] = X[:3, :3]
-            steps[at] = Place(place)
+            transforms[at] = Place(place)
             for k in range(3):
-                move = steps[at - 3 + k]
+                move = transforms[at - 3 + k]
                 assert isinstance(move, Move)
-                steps[at - 3 + k] = replace(move, constant=float(X[k, 3]))
-        return replace(self, steps=tuple(steps))
+                transforms[at - 3 + k] = replace(move, constant=float(X[k, 3]))
+        return replace(self, transforms=tuple(transforms))
 
     def index(self, *groups: str) -> list[int]:
         """Which parameters are of these groups."""
@@ -81,9 +81,9 @@ class Chain:
 
     def _product(self, first: int, last: int, values: Array) -> Array:
         made = np.eye(4)
-        for step in self.steps[first:last]:
-            terms = step.terms if isinstance(step, Move) else ()
-            made = made @ matrix(step, sum(values[t.parameter] * t.factor for t in terms if t.of == "one"))
+        for transform in self.transforms[first:last]:
+            terms = transform.terms if isinstance(transform, Move) else ()
+            made = made @ matrix(transform, sum(values[t.parameter] * t.factor for t in terms if t.of == "one"))
         return made
 
 
@@ -92,21 +92,21 @@ class _Builder:
     """Steps and parameters while a chain grows."""
 
     wanted: tuple[Group, ...]
-    steps: list[Step] = field(default_factory=list[Step])
+    transforms: list[ElementaryTransform] = field(default_factory=list[ElementaryTransform])
     parameters: list[Parameter] = field(default_factory=list[Parameter])
 
     def add(self, part: Part, joint: str = "", words: str = "", sign: float = 1.0) -> None:
-        """A step; with a parameter where its group is wanted. sign: -1 where the parameter counts against the step's axis."""
-        step, group = part.step, part.group
-        if group in self.wanted and isinstance(step, Move):
-            unit, nominal = "rad" if step.turns else "m", step.constant
+        """A transform; with a parameter where its group is wanted. sign: -1 where the parameter counts against its axis."""
+        transform, group = part.transform, part.group
+        if group in self.wanted and isinstance(transform, Move):
+            unit, nominal = "rad" if transform.turns else "m", transform.constant
             name = f"{part.name}_{joint}" if joint else part.name
             term = self.term(Parameter(name, group, unit, nominal, joint, words))
-            step = replace(step, terms=(replace(term, factor=sign),))
-        self.steps.append(step)
+            transform = replace(transform, terms=(replace(term, factor=sign),))
+        self.transforms.append(transform)
 
     def term(self, parameter: Parameter, of: str = "one") -> Term:
-        """A new parameter of a step."""
+        """A new parameter of a transform."""
         self.parameters.append(parameter)
         kinds: dict[str, Term] = {
             "one": Term(0), "position": Term(0, "position"), "load": Term(0, "load")
@@ -117,8 +117,8 @@ class _Builder:
         """Base or tool: lengths, a place, small turns; axes: which of x y z rx ry rz can matter. Where the place stands."""
         for k in range(3):
             self._outer(name, "xyz"[k], Move(False, k), axes)
-        at = len(self.steps)
-        self.steps.append(Place(np.eye(4)))
+        at = len(self.transforms)
+        self.transforms.append(Place(np.eye(4)))
         for k in range(3):
             self._outer(name, f"r{'xyz'[k]}", Move(True, k), axes)
         return at
@@ -146,18 +146,18 @@ def chain_to(
     spans: dict[str, tuple[int, int]] = {}
     for joint in path:
         if joint.joint_type.nv == 0:
-            made.steps.append(Place(matrix_of(joint.X)))
+            made.transforms.append(Place(matrix_of(joint.X)))
             continue
-        first = len(made.steps)
+        first = len(made.transforms)
         last = _joint(made, robot, joint, by_table)
         spans[joint.name] = first, last
-    made.steps.append(Place(matrix_of(own.X)))
+    made.transforms.append(Place(matrix_of(own.X)))
     tool = made.outer("tool", axes[1])
-    return Chain(robot, frame, tuple(made.steps), tuple(made.parameters), spans, base, tool)
+    return Chain(robot, frame, tuple(made.transforms), tuple(made.parameters), spans, base, tool)
 
 
 def _joint(made: _Builder, robot: OpenRobot, joint: Joint, by_table: bool) -> int:
-    """Steps of its placement, its offset among them, and of its motion; behind how many steps the motion begins."""
+    """Transforms of its placement, its offset among them, and of its motion; behind how many transforms the motion begins."""
     single = joint.joint_type.single
     slides = joint.joint_type.slider
     Q = aligned_frame(joint) if single else np.eye(3)
@@ -176,14 +176,14 @@ def _joint(made: _Builder, robot: OpenRobot, joint: Joint, by_table: bool) -> in
         offset = Part(Move(not slides, axis), "offset", "offsets")
         made.add(offset, joint.name, f"offset of '{joint.name}'", sign)
     if Q is not None:
-        made.steps.append(Place(turned(Q.T)))
-    last = len(made.steps)
+        made.transforms.append(Place(turned(Q.T)))
+    last = len(made.transforms)
     _motion(made, robot, joint, Q)
     return last
 
 
 def _motion(made: _Builder, robot: OpenRobot, joint: Joint, Q: Array | None) -> None:
-    """The joint's own steps; with a factor and a compliance where they are wanted and it has one coordinate."""
+    """The joint's own transforms; with a factor and a compliance where they are wanted and it has one coordinate."""
     leader, *led = robot.leader(joint)
     ratio, shift = (float(x) for x in led)  # type: ignore[arg-type]
     iq, iv = robot.offsets[leader.name]
@@ -193,16 +193,16 @@ def _motion(made: _Builder, robot: OpenRobot, joint: Joint, Q: Array | None) -> 
         axis = int(np.argmax(np.abs(direction))) if local is None else 2
         sign = 1.0 if local is not None else float(np.sign(direction[axis]))
         if local is not None:
-            made.steps.append(Place(turned(local)))
+            made.transforms.append(Place(turned(local)))
         move = Move(
             link.kind.rotation is not None and link.kind.spins, axis, sign * shift, iq + k, sign * ratio, (), iv + k
         )
-        made.steps.append(_with_factors(made, move, joint) if joint.joint_type.hinge_or_slider else move)
+        made.transforms.append(_with_factors(made, move, joint) if joint.joint_type.hinge_or_slider else move)
         if link.kind.spins and link.kind.displaces:
             pitch = float(joint.pitch)  # type: ignore[arg-type]
-            made.steps.append(replace(move, turns=False, constant=move.constant * pitch, ratio=move.ratio * pitch))
+            made.transforms.append(replace(move, turns=False, constant=move.constant * pitch, ratio=move.ratio * pitch))
         if local is not None:
-            made.steps.append(Place(turned(local.T)))
+            made.transforms.append(Place(turned(local.T)))
 
 
 def _with_factors(made: _Builder, move: Move, joint: Joint) -> Move:

@@ -12,11 +12,11 @@ import numpy as np
 from linkwright.calibration.align import aligned
 from linkwright.calibration.chain import Chain, chain_to
 from linkwright.calibration.columns import Measured
+from linkwright.calibration.elementary_transforms import Postures
 from linkwright.calibration.errors import apart
 from linkwright.calibration.fit import Data
 from linkwright.calibration.measured import KINDS, inverse
 from linkwright.calibration.options import Group
-from linkwright.calibration.steps import Postures
 from linkwright.errors import InputError
 
 Array = np.ndarray[Any, Any]

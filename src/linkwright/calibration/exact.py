@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.calibration.steps import Move, Place, Step
+from linkwright.calibration.elementary_transforms import ElementaryTransform, Move, Place
 from linkwright.exact.elimination import cross, reduced_rows
 from linkwright.exact.field import SHORT_PRIMES, Field, OnCircle
 from linkwright.spatial.turn import PLANES
@@ -39,9 +39,9 @@ class Told:
     dropped: tuple[tuple[int, tuple[int, ...]], ...]
 
 
-def tell_apart(steps: Sequence[Step], count: int, order: Sequence[int], rows: Rows) -> Told:
+def tell_apart(transforms: Sequence[ElementaryTransform], count: int, order: Sequence[int], rows: Rows) -> Told:
     """Of `count` parameters those that can be told apart, the first in `order` preferred."""
-    found = [_told(_stacked(steps, count, rows, p), order, p) for p in SHORT_PRIMES]
+    found = [_told(_stacked(transforms, count, rows, p), order, p) for p in SHORT_PRIMES]
     return max(found, key=lambda told: len(told.kept))
 
 
@@ -53,34 +53,34 @@ def _told(J: Array, order: Sequence[int], p: int) -> Told:
     return Told(tuple(order[k] for k in pivots), tuple((order[k], on[k]) for k in others))
 
 
-def _stacked(steps: Sequence[Step], count: int, rows: Rows, p: int) -> Array:
+def _stacked(transforms: Sequence[ElementaryTransform], count: int, rows: Rows, p: int) -> Array:
     """(N r, n) modulo p at as many random postures as the rank needs."""
-    probe = rows(*_walk(steps, count, 1, p), p)
+    probe = rows(*_walk(transforms, count, 1, p), p)
     postures = 4 + (count + 8) // probe.shape[1]
-    J = rows(*_walk(steps, count, postures, p), p)
+    J = rows(*_walk(transforms, count, postures, p), p)
     return J.reshape(-1, count)
 
 
-def _walk(steps: Sequence[Step], count: int, N: int, p: int) -> tuple[Array, Array]:
-    """Poses (N, 4, 4) and columns (N, 6, n) modulo p, as steps.py has them in floats."""
+def _walk(transforms: Sequence[ElementaryTransform], count: int, N: int, p: int) -> tuple[Array, Array]:
+    """Poses (N, 4, 4) and columns (N, 6, n) modulo p, as elementary_transforms.py has them in floats."""
     draw = random.Random(p + count)
     joints: dict[tuple[int, bool, float], Array] = {}
     turned = np.tile(np.eye(3, dtype=np.int64), (N, 1, 1))
     o = np.zeros((N, 3), np.int64)
     seen: list[tuple[int, Array, bool, Array, Array]] = []
-    for step in steps:
-        if isinstance(step, Place):
-            o = (o + _times(turned, _lengths(step.X[:3, 3], p)[None, :, None], p)[:, :, 0]) % p
-            turned = _times(turned, _rotation(step.X[:3, :3], p)[None], p)
+    for transform in transforms:
+        if isinstance(transform, Place):
+            o = (o + _times(turned, _lengths(transform.X[:3, 3], p)[None, :, None], p)[:, :, 0]) % p
+            turned = _times(turned, _rotation(transform.X[:3, :3], p)[None], p)
             continue
-        axis = turned[:, :, step.axis]
-        for term in step.terms:
+        axis = turned[:, :, transform.axis]
+        for term in transform.terms:
             factor = np.array([1 if term.of == "one" else draw.randrange(1, p) for _ in range(N)], dtype=np.int64)
-            seen.append((term.parameter, factor, step.turns, axis, o))
-        if step.turns:
-            turned = _times(turned, _turn(step, N, joints, draw, p), p)
+            seen.append((term.parameter, factor, transform.turns, axis, o))
+        if transform.turns:
+            turned = _times(turned, _turn(transform, N, joints, draw, p), p)
         else:
-            value = _lengths(np.array([step.constant]), p)[0] + _draws(step, N, joints, draw, p)
+            value = _lengths(np.array([transform.constant]), p)[0] + _draws(transform, N, joints, draw, p)
             o = (o + axis * (value % p)[:, None]) % p
     J = np.zeros((N, 6, count), np.int64)
     for k, factor, turns, axis, origin in seen:
@@ -93,24 +93,24 @@ def _walk(steps: Sequence[Step], count: int, N: int, p: int) -> tuple[Array, Arr
     return T, J
 
 
-def _draws(step: Move, N: int, joints: dict[tuple[int, bool, float], Array], draw: random.Random, p: int) -> Array:
+def _draws(transform: Move, N: int, joints: dict[tuple[int, bool, float], Array], draw: random.Random, p: int) -> Array:
     """Random numbers for the coordinate of a joint, the same wherever it moves something; joints that follow it with another
     ratio than 1 or -1 get their own, since their angle is no rational function of its."""
-    if step.coordinate is None:
+    if transform.coordinate is None:
         return np.zeros(N, np.int64)
-    key = (step.coordinate, step.turns, abs(step.ratio))
+    key = (transform.coordinate, transform.turns, abs(transform.ratio))
     if key not in joints:
         joints[key] = np.array([draw.randrange(1, p) for _ in range(N)], dtype=np.int64)
-    return joints[key] if step.ratio > 0 else (p - joints[key]) % p
+    return joints[key] if transform.ratio > 0 else (p - joints[key]) % p
 
 
-def _turn(step: Move, N: int, joints: dict[tuple[int, bool, float], Array], draw: random.Random, p: int) -> Array:
+def _turn(transform: Move, N: int, joints: dict[tuple[int, bool, float], Array], draw: random.Random, p: int) -> Array:
     """(N, 3, 3): its constant angle and that of its joint."""
-    c, s = _circle(step.constant, p)
-    cq, sq = np.array([Field(p).circle(int(t)) for t in _draws(step, N, joints, draw, p)], np.int64).T
+    c, s = _circle(transform.constant, p)
+    cq, sq = np.array([Field(p).circle(int(t)) for t in _draws(transform, N, joints, draw, p)], np.int64).T
     R = np.zeros((N, 3, 3), np.int64)
-    i, j = PLANES[step.axis]
-    R[:, step.axis, step.axis] = 1
+    i, j = PLANES[transform.axis]
+    R[:, transform.axis, transform.axis] = 1
     R[:, i, i] = R[:, j, j] = (c * cq - s * sq % p) % p
     R[:, j, i] = (s * cq % p + c * sq) % p
     R[:, i, j] = (p - R[:, j, i]) % p

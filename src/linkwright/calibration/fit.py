@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from linkwright.calibration.chain import Chain
+from linkwright.calibration.elementary_transforms import Postures, poses, poses_and_columns
 from linkwright.calibration.measured import Kind
-from linkwright.calibration.steps import Postures, poses, poses_and_columns
 
 Array = np.ndarray[Any, Any]
 SIGMA = (1e-3, 1e-3)
@@ -42,11 +42,11 @@ class Data:
 
     def gaps(self, chain: Chain, values: Array) -> Array:
         """(N, rows): measured less modelled."""
-        return self.kind.gap(poses(chain.steps, values, self.at), self.values)
+        return self.kind.gap(poses(chain.transforms, values, self.at), self.values)
 
     def gaps_and_rows(self, chain: Chain, values: Array) -> tuple[Array, Array]:
         """The same, and what every parameter adds to the model (N, rows, n)."""
-        T, J = poses_and_columns(chain.steps, values, self.at)
+        T, J = poses_and_columns(chain.transforms, values, self.at)
         return self.kind.gap(T, self.values), self.kind.rows(T, J, self.values)
 
 

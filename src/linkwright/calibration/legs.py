@@ -145,12 +145,12 @@ def _check_lengths(robot: ClosedRobot, legs: list[Leg]) -> None:
 def platform_poses(robot: ClosedRobot, q: Array) -> Array:
     """(N, 4, 4) of the platform at its coordinates (N, nq)."""
     from linkwright.calibration.chain import chain_to
-    from linkwright.calibration.steps import Postures, poses
+    from linkwright.calibration.elementary_transforms import Postures, poses
 
     chain = chain_to(robot.tree, robot.platform or "", (), ("", ""))
     every = np.zeros((len(q), robot.tree.nq))
     every[:, list(robot.coordinates.free_q)] = q
-    return poses(chain.steps, np.zeros(0), Postures(every, np.zeros((len(q), robot.tree.nv))))
+    return poses(chain.transforms, np.zeros(0), Postures(every, np.zeros((len(q), robot.tree.nv))))
 
 
 def _gaps(values: Array, T: Array, lengths: Array) -> Array:

@@ -20,7 +20,7 @@ MEASURED = ("pose", "camera", "position", "distance", "point", "plane")
 class Options:
     """What is calibrated, and how; flags of the command are its fields."""
 
-    frame: str = option("", "whose pose was measured (default: the last one)")
+    frame: str = option("", "whose pose was measured (default: the platform, else the last one)")
     parameters: str = option("offsets,lengths,angles,base,tool", f"comma-separated: {', '.join(GROUPS)}")
     measured: str = option("", f"{', '.join(MEASURED)} (default: by the columns)")
     hold_out: float = option(0.3, "part of the postures that is not fitted, but predicted")

@@ -1,4 +1,4 @@
-"""The constant part of a joint, as steps along axes with the numbers that its file has.
+"""The constant part of a joint, as transforms along axes with the numbers that its file has.
 
     xyz:  Trans(x, y, z) R Rot_x(rx) Rot_y(ry)    lengths in the parent's axes, small turns across the joint's axis
     dh:   Rot_x(alpha) Trans_x(a) Rot_y(beta) Rot_z(theta) Trans_z(d)    modified (Khalil & Kleinfinger 1986)
@@ -14,20 +14,20 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.calibration.elementary_transforms import ElementaryTransform, Move, Place
 from linkwright.calibration.options import Group
-from linkwright.calibration.steps import Move, Place, Step
 from linkwright.spatial.rotations import about
 
 Array = np.ndarray[Any, Any]
 _FITS = 1e-12
-"""How far a product of Denavit and Hartenberg's steps may be from the placement that it is read from."""
+"""How far a product of Denavit and Hartenberg's transforms may be from the placement that it is read from."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A step that may have an error: `name` and group of its parameter, None for a step without one."""
+    """A transform that may have an error: `name` and group of its parameter, None for a transform without one."""
 
-    step: Step
+    transform: ElementaryTransform
     name: str = ""
     group: Group | None = None
 
@@ -54,20 +54,20 @@ def by_dh(X: Array) -> list[Part] | None:
 
 
 def product(parts: list[Part]) -> Array:
-    """(4, 4): all steps of a placement, with the file's numbers."""
+    """(4, 4): all transforms of a placement, with the file's numbers."""
     made = np.eye(4)
     for part in parts:
-        made = made @ matrix(part.step, 0.0)
+        made = made @ matrix(part.transform, 0.0)
     return made
 
 
-def matrix(step: Step, value: float) -> Array:
-    """(4, 4): a step with `value` added to its constant, its joint at zero."""
-    if isinstance(step, Place):
-        return step.X
+def matrix(transform: ElementaryTransform, value: float) -> Array:
+    """(4, 4): a transform with `value` added to its constant, its joint at zero."""
+    if isinstance(transform, Place):
+        return transform.X
     X = np.eye(4)
-    if step.turns:
-        X[:3, :3] = about(step.axis, step.constant + value)
+    if transform.turns:
+        X[:3, :3] = about(transform.axis, transform.constant + value)
     else:
-        X[step.axis, 3] = step.constant + value
+        X[transform.axis, 3] = transform.constant + value
     return X

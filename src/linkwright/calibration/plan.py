@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from linkwright.calibration.chain import Chain, chain_to
+from linkwright.calibration.elementary_transforms import Postures, poses, poses_and_columns
 from linkwright.calibration.exact import tell_apart
 from linkwright.calibration.measured import KINDS
 from linkwright.calibration.options import groups_of, options_of
 from linkwright.calibration.run import loads, tree_and_frame
-from linkwright.calibration.steps import Postures, poses, poses_and_columns
 from linkwright.calibration.telling import coordinates_of, order_of
 from linkwright.errors import InputError
 from linkwright.inverse.solutions import Ranges
@@ -76,14 +76,14 @@ def plan(
     chain = chain_to(tree, frame, groups_of(options), kind.axes, options.style)
     chain = chain.starting(_away(kind.name), np.eye(4))
     assert kind.exact is not None
-    active = list(tell_apart(chain.steps, len(chain.parameters), order_of(chain), kind.exact).kept)
+    active = list(tell_apart(chain.transforms, len(chain.parameters), order_of(chain), kind.exact).kept)
     if count * kind.size < len(active):
         least = -(-len(active) // kind.size)
         raise InputError(f"{count} postures cannot tell {len(active)} parameters", hint=f"ask for {least} or more")
     rng = np.random.default_rng(options.seed)
     q = _candidates(chain, rng, max(CANDIDATES, 4 * count), (floor, limits))
     at = Postures(q, loads(tree, q, options.elastic))
-    T, J = poses_and_columns(chain.steps, np.zeros(len(chain.parameters)), at)
+    T, J = poses_and_columns(chain.transforms, np.zeros(len(chain.parameters)), at)
     rows = kind.rows(T, J, _as_measured(kind.name, T))[:, :, active]
     rows = rows / np.repeat(np.array(SIGMA), (kind.translations, kind.rotations))[None, :, None]
     size = np.linalg.norm(rows.reshape(-1, len(active)), axis=0)
@@ -162,7 +162,9 @@ def _above(chain: Chain, q: Array, floor: float) -> Array:
     """Whether joints behind the first one and the frame are above a height of the world."""
     at, nothing = Postures(q, np.zeros((len(q), chain.robot.nv))), np.zeros(len(chain.parameters))
     places = [last for _, last in list(chain.spans.values())[1:]]
-    heights = [poses(chain.steps[chain.base + 4 : end], nothing, at)[:, 2, 3] for end in (*places, len(chain.steps))]
+    heights = [
+        poses(chain.transforms[chain.base + 4 : end], nothing, at)[:, 2, 3] for end in (*places, len(chain.transforms))
+    ]
     return np.min(heights, axis=0) >= floor
 
 

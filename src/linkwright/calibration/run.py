@@ -14,12 +14,12 @@ from linkwright.calibration.align import aligned
 from linkwright.calibration.chain import Chain, chain_to
 from linkwright.calibration.columns import Measured, measured_in
 from linkwright.calibration.diagnosis import examine
+from linkwright.calibration.elementary_transforms import Postures
 from linkwright.calibration.errors import apart, sizes
 from linkwright.calibration.fit import Data, Fit, fit
 from linkwright.calibration.measured import KINDS
 from linkwright.calibration.options import Options, groups_of, options_of
 from linkwright.calibration.result import Calibration, Corrected, LeftOut, Outlier
-from linkwright.calibration.steps import Postures
 from linkwright.calibration.telling import coordinates_of, told
 from linkwright.errors import InputError, counted
 from linkwright.measurements.table import Table, table_of

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from linkwright.calibration.chain import Chain
+from linkwright.calibration.elementary_transforms import Move, Postures
 from linkwright.calibration.exact import tell_apart
 from linkwright.calibration.fit import Data, told_by_data
 from linkwright.calibration.options import GROUPS
 from linkwright.calibration.result import LeftOut
-from linkwright.calibration.steps import Move, Postures
 
 Array = np.ndarray[Any, Any]
 _NEWTON, _H, _TOUCHES = 8, 1e-6, 1e-10
@@ -20,7 +20,7 @@ _NEWTON, _H, _TOUCHES = 8, 1e-6, 1e-10
 
 def coordinates_of(chain: Chain) -> set[int]:
     """Positions that move the frame."""
-    return {s.coordinate for s in chain.steps if isinstance(s, Move) and s.coordinate is not None}
+    return {s.coordinate for s in chain.transforms if isinstance(s, Move) and s.coordinate is not None}
 
 
 def order_of(chain: Chain) -> list[int]:
@@ -32,7 +32,7 @@ def told(chain: Chain, data: Data) -> tuple[list[int], list[LeftOut]]:
     """Parameters that can be told apart, by any postures and by these; and the others with the reason."""
     order, left_out, names = order_of(chain), list[LeftOut](), [p.name for p in chain.parameters]
     if data.kind.exact is not None:
-        exact = tell_apart(upright(chain).steps, len(names), order, data.kind.exact)
+        exact = tell_apart(upright(chain).transforms, len(names), order, data.kind.exact)
         left_out = [LeftOut(names[k], _why([names[i] for i in on]), True) for k, on in exact.dropped]
         order = list(exact.kept)
     at = touching(chain, data) if data.kind.exact is None else data

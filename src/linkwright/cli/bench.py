@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from linkwright.cli.console import console, print_json, progress, table
-from linkwright.mechanism import Mechanism, derive, find_quantity, quantities
+from linkwright.kernels import kernel
+from linkwright.mechanism import Mechanism, find_quantity, quantities
 from linkwright.model.robot import OpenRobot
-from linkwright.passes import optimise
-from linkwright.passes.schedule import schedule
 from linkwright.request import Request
 from linkwright.runtime import native
 from linkwright.simulation.accuracy import accuracy
@@ -55,15 +54,16 @@ def _kind(real: str) -> str:
 def measure(mechanism: Mechanism, file: Path, quantity: str, real: str = "float64") -> dict[str, Any]:
     """Operation counts and times of one quantity; in single precision its largest error at random states, too."""
     start = time.perf_counter()
-    function = optimise(derive(mechanism, quantity))
+    made = kernel(mechanism, quantity)
     derived = time.perf_counter()
-    call = native(schedule(function), real=real)
+    call = native(made, real=real)
     ready = time.perf_counter()
-    many = [x.astype(real) for x in inputs_of(mechanism, function.inputs.values(), BATCH)]
+    many = [x.astype(real) for x in inputs_of(mechanism, made, BATCH)]
     one = [np.ascontiguousarray(x[0]) for x in many]
-    ops = function.ops
+    ops, facts = made.ops, dict(made.facts)
+    method = facts.get("method", facts.get("Repeats"))
     return {
-        "quantity": quantity, "method": function.facts["method"], "add": ops.add, "mul": ops.mul, "div": ops.div,
+        "quantity": quantity, "method": method, "add": ops.add, "mul": ops.mul, "div": ops.div,
         "sin+cos": ops.sin + ops.cos, "derive ms": 1e3 * (derived - start), "native ms": 1e3 * (ready - derived),
         "call ns": _per_call(lambda: call(*one)), "batch ns/state": _per_call(lambda: call(*many, threads=1)) / BATCH,
         "largest error": None if real == "float64" else f"{accuracy(mechanism, quantity).largest:.1e}",

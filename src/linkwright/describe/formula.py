@@ -90,7 +90,7 @@ def element_formula(mechanism: Mechanism, entry: Quantity, request: Printed, **o
         f.equation,
         tuple(Line(name, text, latex, _mentioned(plain, names)) for name, text, latex, plain in rows),
         "closed" if all(_is_element(f, row[0]) for row in rows) else "steps",
-        f.doc,
+        f"{f.doc}; frame '{f.facts['frame']}'" if "frame" in f.facts else f.doc,
         str(f.ops),
         tuple(_matrices(f, {row[0] for row in rows})),
     )

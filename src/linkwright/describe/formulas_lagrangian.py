@@ -11,9 +11,9 @@ from linkwright.describe.formula import Formula, Line, Tell, element_formula
 from linkwright.errors import QuantityError
 from linkwright.manifold.compact import compact
 from linkwright.manifold.equations import Equations, equations
+from linkwright.manifold.hamilton_principle import Step, steps
 from linkwright.manifold.lagrangian import Lagrangian, acceleration, position, variation, velocity
 from linkwright.manifold.show import equation_line, lines, order_of_names, writer
-from linkwright.manifold.steps import Step, steps
 from linkwright.manifold.terms import Term, leaf
 from linkwright.mechanism import find_quantity, quantities
 from linkwright.request import Printed

@@ -1,5 +1,5 @@
-"""LaTeX, read: what the writers of this package spell (readable/styles.py, manifold/print_terms.py, steps.py), and what
-people write on the pages of the documentation."""
+"""LaTeX, read: what the writers of this package spell (readable/styles.py, manifold/print_terms.py, hamilton_principle.py),
+and what people write on the pages of the documentation."""
 
 from __future__ import annotations
 

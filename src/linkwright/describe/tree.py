@@ -58,16 +58,12 @@ def conventions(robot: Robot, kernels: Sequence[Kernel], options: Request) -> st
 
 def frames(robot: Robot, kernels: Sequence[Kernel], options: Request) -> str:
     """Which frames the functions speak of, in a sentence or two."""
-    from linkwright.mechanics.tree.kinematics import last_frame
     from linkwright.model.parameters import parametrised_tree
 
-    tree = parametrised_tree(robot.tree).tree
-    about_one = [k for k in kernels if "frame" in quantities(robot)[k.name].options]
-    stacks = [k for k in about_one if "every frame" in k.doc and options.frame is None]
-    said = ""
-    if len(about_one) > len(stacks):
-        said += f" Functions of one frame speak of '{options.frame or last_frame(tree)}'."
-    if stacks:
+    named = sorted({value for k in kernels for key, value in k.facts if key == "frame"})
+    said = "".join(f" Functions of one frame speak of '{frame}'." for frame in named)
+    if options.frame is None and any(quantities(robot)[k.name].every_frame for k in kernels):
+        tree = parametrised_tree(robot.tree).tree
         said += f" Functions of every frame have this order: {', '.join(tree.frames)}."
     return said
 

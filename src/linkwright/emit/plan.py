@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from linkwright.emit.angles import LEAVES, Early, early, pairs_of
 from linkwright.emit.remarks import remarked
-from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write, Zeros, tree_leaves
+from linkwright.emit.straight_line import Define, Load, Pair, Plan, Save, Statement, Write, Zeros, tree_leaves
 from linkwright.emit.target import Target
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.lanes.vectors import vectorised
@@ -53,7 +53,7 @@ class _Planner:
         late = {k: pair for pair in pairs.values() for k in pair if k >= 0 and k not in ahead.places}
         for order in orders:
             self._nest(order, late)
-        pieces, slots = self._steps(orders, late)
+        pieces, slots = self._statements(orders, late)
         return Plan(
             self.kernel,
             tuple(tuple(p) for p in self._remarked(pieces)),
@@ -63,7 +63,7 @@ class _Planner:
             slots,
         )
 
-    def _remarked(self, pieces: list[list[Step]]) -> list[list[Step]]:
+    def _remarked(self, pieces: list[list[Statement]]) -> list[list[Statement]]:
         """Prologue and one piece are written as one function, larger functions piece by piece."""
         return [remarked(self.kernel, piece) for piece in pieces]
 
@@ -124,36 +124,38 @@ class _Planner:
         spelling = self.target.spell.get(self.kernel.code[k].op)
         return spelling is not None and spelling.duplicates(place)
 
-    def _steps(self, orders: list[list[int]], late: Mapping[int, tuple[int, int]]) -> tuple[list[list[Step]], int]:
+    def _statements(
+        self, orders: list[list[int]], late: Mapping[int, tuple[int, int]]
+    ) -> tuple[list[list[Statement]], int]:
         home = {k: n for n, order in enumerate(orders) for k in order}
         slots, count = self._slots(orders, home)
-        pieces: list[list[Step]] = []
+        pieces: list[list[Statement]] = []
         for n, order in enumerate(orders):
-            steps: list[Step] = []
+            statements: list[Statement] = []
             known: set[int] = set()
             for k in order:
                 if k in self.nested or k in known:
                     continue
                 for j in dict.fromkeys(tree_leaves(self.kernel, k, self.nested)):
                     if j in slots and j not in known:
-                        steps.append(Load(j, slots[j]))
+                        statements.append(Load(j, slots[j]))
                         known.add(j)
                 pair = tuple(j if home.get(j) == n else -1 for j in late.get(k, ()))  # each piece has its own half
                 made = [j for j in pair if j >= 0] or [k]
                 writes = [Write(port, index, j) for j in made for port, index in self.writes.get(j, ())]
                 if pair:
-                    steps.append(Pair(self.kernel.code[k].args[0], *pair))
+                    statements.append(Pair(self.kernel.code[k].args[0], *pair))
                 elif self.uses[k] == 1 and writes:
-                    steps.extend(writes)  # the whole expression goes into the output, no name needed
+                    statements.extend(writes)  # the whole expression goes into the output, no name needed
                     continue
                 else:
-                    steps.append(Define(k))
+                    statements.append(Define(k))
                 for j in made:
                     self.names[j] = self.target.temporary.format(number=len(self.names) + 1)
                     known.add(j)
-                steps.extend(writes)
-                steps.extend(Save(j, slots[j]) for j in made if j in slots)
-            pieces.append(steps)
+                statements.extend(writes)
+                statements.extend(Save(j, slots[j]) for j in made if j in slots)
+            pieces.append(statements)
         plain = [k for k in self.writes if k not in home]  # numbers, inputs, early sines
         writes = [Write(port, index, k) for k in plain for port, index in self.writes[k]]
         sparse = self._sparse(writes)
@@ -167,8 +169,8 @@ class _Planner:
         zeros = Counter(w.port for w in writes if self._zero(w))
         return sorted(p for p, n in zeros.items() if n >= _MANY and 2 * n > self.kernel.outputs[p].size)
 
-    def _plain(self, writes: Iterable[Write]) -> Iterator[Step]:
-        """Writes in the order of memory, runs of zeros as one step where the language has one."""
+    def _plain(self, writes: Iterable[Write]) -> Iterator[Statement]:
+        """Writes in the order of memory, runs of zeros as one statement where the language has one."""
         ordered = sorted(writes, key=lambda w: (w.port, w.index))
         # where zeros are neighbours in memory, index and position grow together
         keys = [(w.port, self._zero(w), w.index - n) for n, w in enumerate(ordered)]

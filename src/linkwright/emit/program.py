@@ -15,7 +15,7 @@ from linkwright.emit.plan import plan
 from linkwright.emit.single import in_single
 from linkwright.emit.source_tree import MARK
 from linkwright.emit.spell import Speller, numbers
-from linkwright.emit.steps import Plan
+from linkwright.emit.straight_line import Plan
 from linkwright.emit.target import Target
 from linkwright.errors import EmitError
 from linkwright.graph.function import Port

@@ -158,6 +158,8 @@ def _function(program: Program, kernel: Kernel) -> str:
     facts = dict(kernel.facts)
     if facts.get("method"):
         parts.append(f"Method: {text(facts['method'].replace('_', ' '))}.")
+    if facts.get("frame"):
+        parts.append(f"Frame: {text(facts['frame'])}.")
     if kernel.reference not in ("", "-"):
         parts.append(f"Reference: {text(kernel.reference)}.")
     return "\n\n".join(part for part in parts if part)

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from linkwright.emit.steps import Define, Pair, Remark, Step, Write
+from linkwright.emit.straight_line import Define, Pair, Remark, Statement, Write
 from linkwright.graph.notes import Note
 from linkwright.passes.kernel import Kernel
 
@@ -24,15 +24,15 @@ _MOST = 3
 class _Run:
     """Statements that stand together, and what they lead to, in the order in which that comes up."""
 
-    steps: list[Step]
+    statements: list[Statement]
     notes: tuple[Note, ...]
 
     def __add__(self, other: _Run) -> _Run:
-        return _Run([*self.steps, *other.steps], tuple(dict.fromkeys((*self.notes, *other.notes))))
+        return _Run([*self.statements, *other.statements], tuple(dict.fromkeys((*self.notes, *other.notes))))
 
     @property
     def short(self) -> bool:
-        return len(self.steps) < _SHORT
+        return len(self.statements) < _SHORT
 
     @property
     def parts(self) -> set[str]:
@@ -43,36 +43,36 @@ class _Run:
         return {n.what for n in self.notes}
 
 
-def remarked(kernel: Kernel, steps: Sequence[Step]) -> list[Step]:
+def remarked(kernel: Kernel, statements: Sequence[Statement]) -> list[Statement]:
     """The statements of one piece, with a remark above each block."""
-    if not kernel.notes or len(steps) < _SHORT:
-        return list(steps)
-    runs = _runs(kernel, steps)
+    if not kernel.notes or len(statements) < _SHORT:
+        return list(statements)
+    runs = _runs(kernel, statements)
     for alike in (_same_part, _same_quantity, _anything):
         runs = _joined(runs, alike)
     return list(_told(runs))
 
 
-def _runs(kernel: Kernel, steps: Sequence[Step]) -> list[_Run]:
+def _runs(kernel: Kernel, statements: Sequence[Statement]) -> list[_Run]:
     """What is no operation (a value brought from or to another piece) belongs to what is around it."""
     starts = [start for start, _ in kernel.notes]
     runs: list[_Run] = []
-    for step in steps:
-        value = _value(kernel, step)
+    for statement in statements:
+        value = _value(kernel, statement)
         where = bisect_right(starts, value) - 1
         if where >= 0:
-            run = _Run([step], (kernel.notes[where][1],))
+            run = _Run([statement], (kernel.notes[where][1],))
             runs[-1:] = [runs[-1] + run] if runs and runs[-1].notes == run.notes else [*runs[-1:], run]
         elif runs:
-            runs[-1].steps.append(step)
+            runs[-1].statements.append(statement)
         else:
-            runs.append(_Run([step], ()))
+            runs.append(_Run([statement], ()))
     return runs
 
 
-def _value(kernel: Kernel, step: Step) -> int:
+def _value(kernel: Kernel, statement: Statement) -> int:
     """The operation that a statement computes, -1 where there is none."""
-    match step:
+    match statement:
         case Define(value) | Write(_, _, value):
             return value if kernel.code[value].args else -1
         case Pair(_, sine, cosine):
@@ -104,14 +104,14 @@ def _joined(runs: Sequence[_Run], alike: Callable[[_Run, _Run], bool]) -> list[_
     return found
 
 
-def _told(runs: Sequence[_Run]) -> Iterator[Step]:
+def _told(runs: Sequence[_Run]) -> Iterator[Statement]:
     last = ""
     for run in runs:
         text = _text(run.notes)
         if text and text != last:
             yield Remark(text)
         last = text or last
-        yield from run.steps
+        yield from run.statements
 
 
 def _text(notes: Sequence[Note]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from linkwright.emit.steps import Define, Load, Pair, Plan, Remark, Save, Step, Write, Zeros
+from linkwright.emit.straight_line import Define, Load, Pair, Plan, Remark, Save, Statement, Write, Zeros
 from linkwright.emit.target import ATOM, Target
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Instr
@@ -18,7 +18,7 @@ LANES = frozenset({"lane", "gather", "splat"})
 _REMARK = 88
 """Characters of a remark: with its indent, a line that no language breaks."""
 
-Piece = Callable[[int, tuple[Step, ...]], tuple[str, list[str]]]
+Piece = Callable[[int, tuple[Statement, ...]], tuple[str, list[str]]]
 
 
 @dataclass(frozen=True)
@@ -67,11 +67,13 @@ class Speller:
         define = target.define if lanes == 1 or target.vectors is None else target.vectors.define
         return define.format(name=self.plan.names[value], value=text, lanes=lanes)
 
-    def _work(self, value: int, slot: int) -> str:
+    def _work(self, value: int, slot: int, read: bool) -> str:
         """Where a value is kept for later pieces."""
         element, lanes = self.target.work.format(slot=slot), self.plan.kernel.code[value].lanes
         spelled = self.target.vectors
-        return element if lanes == 1 or spelled is None else spelled.load.format(lanes=lanes, first=element)
+        if lanes == 1 or spelled is None:
+            return element
+        return (spelled.load if read else spelled.store).format(lanes=lanes, first=element)
 
     def _lanes(self, instr: Instr) -> str:
         """A vector put together, or a number taken out of one."""
@@ -92,16 +94,16 @@ class Speller:
         is_cosine, first = places[0]
         return instr.args[0] if places == [(is_cosine, first + k) for k in range(len(places))] else None
 
-    def line(self, step: Step) -> str:
+    def line(self, statement: Statement) -> str:
         """One statement, not indented."""
         target, names = self.target, self.plan.names
-        match step:
+        match statement:
             case Define(value):
                 return self._define(value, self.value(value, whole=True))
             case Load(value, slot):
-                return self._define(value, self._work(value, slot))
+                return self._define(value, self._work(value, slot, read=True))
             case Save(value, slot):
-                return target.write.format(element=self._work(value, slot), value=names[value])
+                return target.write.format(element=self._work(value, slot, read=False), value=names[value])
             case Write(port, index, value):
                 element = target.element(self.plan.kernel.outputs[port], index)
                 return target.write.format(element=element, value=self.value(value))
@@ -116,9 +118,9 @@ class Speller:
             case Remark(text):
                 return target.comment.remark(text, _REMARK)
 
-    def lines(self, steps: Iterable[Step], depth: int = 1) -> list[str]:
+    def lines(self, statements: Iterable[Statement], depth: int = 1) -> list[str]:
         """Statements, indented and wrapped; a remark stays on its line."""
-        return [line for step in without_idle(steps) for line in self._wrapped(step, depth)]
+        return [line for statement in without_idle(statements) for line in self._wrapped(statement, depth)]
 
     def function(self, ahead: list[str], piece: Piece, depth: int = 1) -> tuple[list[str], list[str]]:
         """A function's statements, and where it is large the functions of its pieces, which the statements then call.
@@ -129,23 +131,23 @@ class Speller:
         body = [*self.lines(first, depth), *ahead]
         if len(others) <= 1:
             return body + self.lines(chain(*others), depth), []
-        made = [piece(n, steps) for n, steps in enumerate(others, 1) if steps]
+        made = [piece(n, statements) for n, statements in enumerate(others, 1) if statements]
         return body + [line for _, lines in made for line in lines], [text for text, _ in made]
 
-    def _wrapped(self, step: Step, depth: int) -> list[str]:
-        text = self.line(step)
-        return [self.target.indent * depth + text] if isinstance(step, Remark) else wrap(text, self.target, depth)
+    def _wrapped(self, statement: Statement, depth: int) -> list[str]:
+        text = self.line(statement)
+        return [self.target.indent * depth + text] if isinstance(statement, Remark) else wrap(text, self.target, depth)
 
 
-def without_idle(steps: Iterable[Step]) -> Iterator[Step]:
+def without_idle(statements: Iterable[Statement]) -> Iterator[Statement]:
     """Steps without the remarks that no statement follows."""
-    last: Step | None = None
-    for step in steps:
-        if isinstance(last, Remark) and not isinstance(step, Remark):
+    last: Statement | None = None
+    for statement in statements:
+        if isinstance(last, Remark) and not isinstance(statement, Remark):
             yield last
-        if not isinstance(step, Remark):
-            yield step
-        last = step
+        if not isinstance(statement, Remark):
+            yield statement
+        last = statement
 
 
 def number(target: Target, x: float) -> tuple[str, int]:

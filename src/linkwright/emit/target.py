@@ -175,14 +175,18 @@ class Real:
 class Vectors:
     """How a language spells vectors of a few numbers, for kernels that have packs.
 
-    define: a local value of {lanes} numbers; load: {lanes} numbers from element {first} on
+    define: a local value of {lanes} numbers; load: {lanes} numbers from element {first} on; store: their place
     gather: a vector of {values}; lane: number {lane} of the vector {vector}
+    array:  a local array of {count} vectors, {rows} of numbers; start: the address of the first number of {vector}
     """
 
     define: str
     load: str
+    store: str
     gather: str
     lane: str
+    array: str
+    start: str
 
 
 @dataclass(frozen=True)

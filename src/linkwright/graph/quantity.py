@@ -29,7 +29,9 @@ class Quantity:
     unknown: inertias and drives are what it is to measure: all of their parameters count, those that are zero in the file too
     kinematic: it does not depend on inertias
     closure: of closed robots, the only closure that it is derived with
+    every_frame: where no frame is named it is of all of them
     factored: its elements are products, which are printed factor by factor
+    lanes:   legs that are alike are tried in the lanes of vectors (mechanics/legs.py): it does much for each leg
     needs:   what only some mechanisms of a kind have, and it is of no use without: "platform", "constraints"
     closed:  what is said otherwise of closed robots: doc, equation, reference, ...
     beside_loops: of closed robots without a platform it is that of the tree of their free joints
@@ -51,7 +53,9 @@ class Quantity:
     unknown: bool = False
     repeats: str = ""
     kinematic: bool = False
+    every_frame: bool = False
     factored: bool = False
+    lanes: bool = False
     closure: str = ""
     needs: str = ""
     beside_loops: bool = False

@@ -91,7 +91,7 @@ class Identification:
     condition: of the columns, each scaled to length one
     gains:     of the motors with their standard errors, where they were found
     slow:      Stribeck velocities of the drives, where they were found
-    carrier:   frame of the load, where only a load was to be found ("" is the last one)
+    carrier:   frame of the load, where only a load was to be found ("": the platform, else the last one)
     """
 
     model: IdentificationModel  # what was fitted to the recording

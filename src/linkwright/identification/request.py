@@ -36,7 +36,7 @@ class Identify:
     )
     loaded: str = option("", "recording with the known load, or several, comma-separated")
     load: str = option("", "the known load: 'mass x y z' of its centre in the frame --at, then Ixx Iyy Izz")
-    at: str = option("", "frame that carries a load (default: the last one)")
+    at: str = option("", "frame that carries a load (default: the platform, else the last one)")
     payload: bool = option(
         False, "find only a load at the frame --at: the robot itself is as its file says", "--payload"
     )

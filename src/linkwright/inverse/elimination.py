@@ -19,6 +19,7 @@ from linkwright.mechanics.inverse.isolated import isolated
 from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.state import State
 from linkwright.mechanics.symbols import open_state
+from linkwright.mechanics.tree.kinematics import frame_told
 from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.passes.kernel import Kernel
@@ -44,6 +45,7 @@ def elimination(robot: OpenRobot, entry: Quantity, make: object, extra: Mapping[
         "polish": arm_kernels.polish(found.arm, inputs, x.graph, fixed, tree.nq),
     }
     facts = {"method": "elimination", "first angle": found.arm.chain.names[found.loop.first]}
+    facts |= frame_told(tree, entry, extra.get("frame"))
     how = f"By elimination: all solutions, up to {ROWS}"
     return all_rows(
         entry, tree.nq, inputs, Procedure(all_solutions, kernels, _constants(found), how, facts, _REFERENCE)

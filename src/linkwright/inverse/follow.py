@@ -67,19 +67,19 @@ class Followed:
         return np.asarray(~self.jumps.any(axis=-1) & (self.residual <= SOLVED).all(axis=-1))
 
 
-def follow(door: InverseKinematics, poses: Any, q0: Any, asked: Asked) -> Followed:
+def follow(solver: InverseKinematics, poses: Any, q0: Any, asked: Asked) -> Followed:
     """poses (T, 4, 4) or (paths, T, 4, 4), or with 7 numbers each; q0 (nq,) or (paths, nq): near the first posture."""
-    wanted = door.poses(poses, asked)
-    if wanted.ndim not in (3, 4) or not wanted.shape[-3] or "," in door.options(asked).get("frame", ""):
+    wanted = solver.poses(poses, asked)
+    if wanted.ndim not in (3, 4) or not wanted.shape[-3] or "," in solver.options(asked).get("frame", ""):
         raise InputError(
             f"poses of a path have the shape (T, 4, 4), not {wanted.shape}", hint="several: (paths, T, 4, 4)"
         )
     batch = wanted.reshape(-1, *wanted.shape[-3:])
-    start = _starts(q0, len(batch), door.robot.nq)
-    walk = _Walk(door, asked)
+    start = _starts(q0, len(batch), solver.robot.nq)
+    walk = _Walk(solver, asked)
     q, residual, jumps = walk.along(batch, start)
-    smallest, determinant = conditions(door, asked, q)
-    beyond = door.ranges_of(asked).beyond(q).max(axis=-1, initial=0.0)
+    smallest, determinant = conditions(solver, asked, q)
+    beyond = solver.ranges_of(asked).beyond(q).max(axis=-1, initial=0.0)
     events = [*_told(residual, jumps, beyond), *walk.singular(q, smallest, determinant, residual <= SOLVED)]
     shape = wanted.shape[:-2]
     at, *rest = (x.reshape(*shape, *x.shape[2:]) for x in (q, residual, jumps, smallest, beyond))
@@ -98,12 +98,12 @@ def _starts(q0: Any, paths: int, nq: int) -> Array:
     return np.broadcast_to(array, (paths, nq))
 
 
-def conditions(door: InverseKinematics, asked: Asked, q: Array) -> tuple[Array, Array]:
+def conditions(solver: InverseKinematics, asked: Asked, q: Array) -> tuple[Array, Array]:
     """Smallest singular value of the frame's Jacobian relative to the largest, and the sign of its determinant where it has
     one; seen from the world. Of several frames that of the first."""
-    frame = door.options(asked).get("frame")
+    frame = solver.options(asked).get("frame")
     own = {} if frame is None else {"frame": frame.split(",")[0]}
-    J = door.function("jacobian", **own)(q)
+    J = solver.function("jacobian", **own)(q)
     used = J[..., np.abs(J).max(axis=tuple(range(J.ndim - 1))) > 0]
     if asked.get("mask") == "position":
         used = used[..., :3, :]
@@ -116,16 +116,16 @@ def conditions(door: InverseKinematics, asked: Asked, q: Array) -> tuple[Array, 
 class _Walk:
     """Steps of one robot."""
 
-    def __init__(self, door: InverseKinematics, asked: Asked) -> None:
-        own = {**door.options(asked), "limits": "kept" if asked.get("limits") else "ignored"}
-        self.door, self.asked = door, asked
-        self.solve: Callable[..., Any] = door.function("inverse_kinematics_solution", **own)
-        self.step: Callable[..., Any] = door.function("inverse_kinematics_step", **own)
+    def __init__(self, solver: InverseKinematics, asked: Asked) -> None:
+        own = {**solver.options(asked), "limits": "kept" if asked.get("limits") else "ignored"}
+        self.solver, self.asked = solver, asked
+        self.solve: Callable[..., Any] = solver.function("inverse_kinematics_solution", **own)
+        self.step: Callable[..., Any] = solver.function("inverse_kinematics_step", **own)
 
     def along(self, poses: Array, start: Array) -> tuple[Array, Array, Array]:
         """Positions, errors and jumps at all poses of all paths; the paths go on together."""
         count, length = poses.shape[:2]
-        q = np.empty((count, length, self.door.robot.nq))
+        q = np.empty((count, length, self.solver.robot.nq))
         residual, jumps = np.empty((count, length)), np.zeros((count, length), dtype=bool)
         q[:, 0], residual[:, 0] = self._start(poses[:, 0], start)
         for t in range(1, length):
@@ -143,7 +143,7 @@ class _Walk:
         q, residual = np.array(own["q"]), np.array(own["residual"])
         far = ~(residual <= SOLVED) | (np.abs(q - start).max(axis=-1) > 1.0)
         if far.any():
-            found = self.door(poses[far], start[far], self.asked)
+            found = self.solver(poses[far], start[far], self.asked)
             better = found["count"] > 0
             q[far] = np.where(better[:, None], found["solutions"][:, 0], q[far])
             residual[far] = np.where(better, found["residual"][:, 0], residual[far])
@@ -181,7 +181,7 @@ class _Walk:
 
     def _again(self, pose: Array, q: Array) -> tuple[Array, float, bool]:
         """Where there is no continuous way: the nearest solution, or the least error."""
-        found = self.door(pose, q, self.asked)
+        found = self.solver(pose, q, self.asked)
         if found["count"] > 0:
             return found["solutions"][0], float(found["residual"][0]), True
         return found["nearest"], float(found["nearest_residual"]), False
@@ -218,11 +218,11 @@ class _Walk:
         from linkwright.errors import LinkwrightError
         from linkwright.mechanics.inverse.singularities import singularities
 
-        own = self.door.options(self.asked)
+        own = self.solver.options(self.asked)
         if "base" in own:
             return []
         try:
-            return [f for f in singularities(self.door.robot, own.get("frame"), own.get("mask")) if not f.always]
+            return [f for f in singularities(self.solver.robot, own.get("frame"), own.get("mask")) if not f.always]
         except LinkwrightError:
             return []
 

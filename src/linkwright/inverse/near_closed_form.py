@@ -26,6 +26,7 @@ from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.inverse.subproblems import minimum
 from linkwright.mechanics.state import State
 from linkwright.mechanics.symbols import open_state
+from linkwright.mechanics.tree.kinematics import frame_told
 from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.passes.kernel import Kernel
@@ -61,7 +62,7 @@ def near_closed_form(robot: OpenRobot, entry: Quantity, make: object, extra: Map
         "LENGTH": arm.length,
         "TURNING": tuple(float(isinstance(axis, Revolute)) for axis in left.axes),
     }
-    facts = {"method": "near_closed_form", "family": found.family.name}
+    facts = {"method": "near_closed_form", "family": found.family.name, **frame_told(tree, entry, extra.get("frame"))}
     how = "By the closed form of an arm whose numbers are rounded, then Newton's method"
     return all_rows(entry, tree.nq, inputs, Procedure(near_solutions, kernels, constants, how, facts, _REFERENCE))
 

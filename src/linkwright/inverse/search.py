@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from linkwright.graph.function import Ops, Port
 from linkwright.inverse.poses import LOOSE, away_from_rotations
 from linkwright.inverse.starts import starts_of
+from linkwright.mechanics.inverse.levenberg_marquardt import goals_of
 from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.inverse.seen import moving_rates
-from linkwright.mechanics.inverse.step import goals_of
 from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.passes.kernel import Kernel

@@ -21,6 +21,7 @@ from linkwright.mechanics.problem import Model, Problem
 from linkwright.mechanics.quantities.method import Method, Way
 from linkwright.mechanics.state import State
 from linkwright.mechanics.symbols import closed_state, open_state
+from linkwright.mechanics.tree.kinematics import frame_told
 from linkwright.model.closed_robot import Robot
 from linkwright.model.cut import Cut
 from linkwright.narrowing import is_sequence
@@ -101,6 +102,7 @@ def of_problem(
         facts["factored"] = True
     labels = input_labels(robot, best.choice.closure)
     facts |= {**best.state.facts, "unit_groups": _unit_groups(best.state)}
+    facts |= frame_told(best.state.tree, entry, options.get("frame"))
     return _function(entry, best, problem, facts, {**labels, **best.state.labels})
 
 

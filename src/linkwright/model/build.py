@@ -212,7 +212,8 @@ def _closed(tree: OpenRobot, parts: Parts, platform: str | None) -> Robot:
     start = MappingProxyType(dict(parts.start))
     made = ClosedRobot(tree, tuple(parts.loops), tuple(parts.couplings), parts.actuated, start, platform)
     carriers = [tree.bodies[tree.joints[n].child] for n in made.platform_joints[:-1]]
-    return made.with_tree(replace(tree, carriers=tuple(b.name for b in carriers if b.inertia.vanishes)))
+    own = tuple(b.name for b in carriers if b.inertia.vanishes)
+    return made.with_tree(replace(tree, carriers=own, end_effector=made.platform))
 
 
 def _plain(x: Scalar) -> Scalar:

@@ -5,7 +5,7 @@ They are the kinds of a link in the Tree (`Link.kind`); `joints.py` has the tabl
 
 from __future__ import annotations
 
-from linkwright.model import joint_inertia, joint_motion, joint_steps
+from linkwright.model import joint_displacement, joint_inertia, joint_motion
 from linkwright.model.joint_type import JointType, Moves, Rotation, Symbol, Wording
 
 _ONE = ("",)
@@ -27,7 +27,7 @@ REVOLUTE = JointType(
         place=joint_motion.hinge_place,
         rate=joint_motion.hinge_rate,
         divide=joint_inertia.of_hinge,
-        difference=joint_steps.angle_gap,
+        difference=joint_displacement.angle_gap,
         periodic=True,
     ),
     axes=1,
@@ -102,8 +102,8 @@ PLANAR = JointType(
         rate=joint_motion.planar_rate,
         divide=joint_inertia.of_moving_hinge,
         coordinate_rates=joint_motion.planar_coordinate_rates,
-        integrate=joint_steps.planar_moved,
-        difference=joint_steps.planar_gap,
+        integrate=joint_displacement.planar_moved,
+        difference=joint_displacement.planar_gap,
     ),
     axes=1,
     unit=(2, 4),
@@ -130,8 +130,8 @@ SPHERICAL = JointType(
         rate=joint_motion.ball_rate,
         divide=joint_inertia.of_ball,
         coordinate_rates=joint_motion.quaternion_rates,
-        integrate=joint_steps.ball_moved,
-        difference=joint_steps.ball_gap,
+        integrate=joint_displacement.ball_moved,
+        difference=joint_displacement.ball_gap,
     ),
     unit=(0, 4),
     closure="point",
@@ -159,8 +159,8 @@ FLOATING = JointType(
         rate=joint_motion.free_rate,
         divide=joint_inertia.of_free_body,
         coordinate_rates=joint_motion.free_coordinate_rates,
-        integrate=joint_steps.free_moved,
-        difference=joint_steps.free_gap,
+        integrate=joint_displacement.free_moved,
+        difference=joint_displacement.free_gap,
     ),
     unit=(3, 7),
 )

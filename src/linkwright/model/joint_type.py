@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import ModelError
 from linkwright.graph.expr import Scalar
-from linkwright.model import joint_motion, joint_steps
+from linkwright.model import joint_displacement, joint_motion
 from linkwright.model.joint_inertia import Division
 from linkwright.model.joint_motion import Place
 from linkwright.spatial.inertia import Inertia
@@ -81,7 +81,7 @@ class Moves:
     rate:             its motion against its parent, in its own axes; linear in u
     coordinate_rates: dx/dt of x and u
     divide:           inertia that the joint moves, inertia that belongs to the parent (joint_inertia.py)
-    integrate:        x after a step u;  difference: the step from b to a (joint_steps.py, arrays)
+    integrate:        x after a step u;  difference: the step from b to a (joint_displacement.py, arrays)
     """
 
     rotation: Rotation
@@ -90,8 +90,8 @@ class Moves:
     rate: Callable[[Link, Scalars], Motion]
     divide: Callable[[Inertia, str, Vec | None], Division]
     coordinate_rates: Callable[[Scalars, Scalars], list[Scalar]] = joint_motion.same_rates
-    integrate: Callable[[Any, Any], Any] = joint_steps.added
-    difference: Callable[[Any, Any], Any] = joint_steps.gap
+    integrate: Callable[[Any, Any], Any] = joint_displacement.added
+    difference: Callable[[Any, Any], Any] = joint_displacement.gap
     periodic: bool = False
 
 

@@ -46,7 +46,7 @@ def normal_form(robot: OpenRobot) -> Tree:
             frames.setdefault(name, place)
     links = tuple(replace(link, inertia=x) for link, x in zip(builder.links, inertias, strict=True))
     tree = Tree(robot.name, robot.nq, robot.nv, links, MappingProxyType(frames), robot.gravity, robot.wrenches,
-                tuple(_tie(terms, drive, robot) for terms, drive in _between(robot)))  # fmt: skip
+                tuple(_tie(terms, drive, robot) for terms, drive in _between(robot)), robot.end_effector)  # fmt: skip
     return aligned(tree)
 
 

@@ -200,6 +200,7 @@ class OpenRobot(RobotMethods):
     tendons: tuple[Tendon, ...] = ()  # springs along sums of coordinates
     carriers: tuple[str, ...] = ()
     """Bodies that stand for coordinates of a platform, and never have a mass."""
+    end_effector: str | None = None  # the frame meant where none is named: a platform; without it kinematics.py chooses
 
     def __repr__(self) -> str:
         from linkwright.model.summary import summary

@@ -48,7 +48,7 @@ class RobotMethods:
         inertia: Sequence[float] | Sequence[Sequence[float]] | None = None,
         frame: str = "",
     ) -> Self:
-        """The robot with a load fixed to a frame (default: the last one).
+        """The robot with a load fixed to a frame (default: the platform, else the last one).
 
         com:     centre of mass in the frame, in m
         inertia: about the centre of mass, in kg m^2: Ixx Iyy Izz, a matrix, or None for a point

@@ -162,6 +162,7 @@ class Tree:
     wrenches: tuple[str, ...] = ()
     ties: tuple[Tie, ...] = ()
     """Springs and dampers between joints."""
+    end_effector: str | None = None  # the frame meant where none is named
 
     def outward(self) -> Iterator[tuple[int, Link]]:
         """Links, parents before children."""

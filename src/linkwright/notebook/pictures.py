@@ -45,7 +45,7 @@ def show(
     """A robot in 3D: a page that turns, with a slider per free joint, and its motion to be played.
 
     motion: from lw.simulate, samples of a trajectory, or arrays by name: t (N,), q (N, positions)
-    frame:  whose way is drawn (default: the last one)
+    frame:  whose way is drawn (default: the platform, else the last one)
     file:   whose shapes and meshes it wears; by default the file that it was loaded from, while that is there
     """
     from linkwright.view.looks.dress import Dress, dress_of

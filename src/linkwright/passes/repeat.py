@@ -39,7 +39,7 @@ def repeated(step: Kernel, name: str, state: str, doc: str = "", equation: str =
         doc=doc,
         equation=equation,
         reference=reference,
-        facts=(("Repeats", step.name),),
+        facts=(("Repeats", step.name), *(x for x in step.facts if x[0] == "frame")),
         repeat=Repeat(step, roles, TOLERANCE, LIMIT),
     )
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import LEAVES
 from linkwright.graph.rewrite import reachable, use_counts
+from linkwright.readable.intermediate_variables import leaf, negative, product
 from linkwright.readable.printer import Printer
-from linkwright.readable.steps import leaf, negative, product
 from linkwright.readable.styles import ASCII, LATEX, TEXT, Style
 from linkwright.readable.tree import Call, Sum, Symbol, Term, cost
 

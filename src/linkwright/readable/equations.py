@@ -2,7 +2,8 @@
 
 `readable` expands an expression to polynomials in its symbols and in sines and cosines of sums of angles (ring, expand),
 cancels in quotients (quotient), chooses the shortest trigonometric form (waves, write), factors (factoring) and prints
-(styles, printer). There is always a result: what has too many terms, or takes too long, is written as numbered steps (steps).
+(styles, printer). There is always a result: what has too many terms, or takes too long, is written as numbered
+steps (intermediate_variables).
 The limits count terms first, seconds last, so that the same expression prints the same on every machine unless it is very slow.
 """
 
@@ -16,10 +17,10 @@ from linkwright.graph.expr import Expr
 from linkwright.graph.graph import Graph
 from linkwright.graph.port import Port
 from linkwright.readable.expand import polynomials
+from linkwright.readable.intermediate_variables import IntermediateVariables
 from linkwright.readable.printer import Printer
 from linkwright.readable.product import written_as_product
 from linkwright.readable.ring import Budget, Poly, TooLarge
-from linkwright.readable.steps import Steps
 from linkwright.readable.styles import ASCII, LATEX, STYLES, TEXT, Style
 from linkwright.readable.tree import Sum, Term, has_measured, to_node
 from linkwright.readable.write import Writer
@@ -172,7 +173,7 @@ def _closed(writer: Writer, p: Poly | None) -> Sum | None:
 def _in_steps(graph: Graph, roots: Sequence[int], budget: Budget, rates: bool) -> dict[int, Readable]:
     if not roots:
         return {}
-    steps = Steps(graph, roots, budget)
+    steps = IntermediateVariables(graph, roots, budget)
     return {i: Readable(x, steps.needed(x), False, rates) for i, x in steps.roots.items()}
 
 

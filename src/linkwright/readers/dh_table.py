@@ -154,12 +154,12 @@ def _row(node: Node, number: int, parts: Parts) -> _Row:
     report, what = parts.report, f"DH row {number}"
     hint = f"for example (R, pi/2, 0, 0, q); with beta and b: ({', '.join(EXTENDED)})"
     x = DH_ROW.read(Place(node, what, hint, parts))
-    written = "" if x["type"] is None else str(x["type"].plain()).strip()
+    written = "" if x["type"] is None else str(x["type"].to_python()).strip()
     kind = TYPES.get(written.upper())
     if kind is None and x["type"] is not None:
         report.error(f"{what} has joint type '{written}'", x.line, "R (revolute), P (prismatic) or F (fixed)")
     spelling = Spelling("DH row", lambda name: name in ("q", f"q{number}"))
-    entries = {key: x[key].plain() for key in GEOMETRY if x[key] is not None}
+    entries = {key: x[key].to_python() for key in GEOMETRY if x[key] is not None}
     placement = read_placement(RowText(str(number), kind, entries, spelling, x.line), parts.values)
     kind = kind or "fixed"
     acting = {field: x[key] for key, field in DRIVE.items() if x[key] is not None}

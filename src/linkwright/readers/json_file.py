@@ -19,7 +19,7 @@ def read_json(path: Path, options: LoadOptions) -> Mechanism:
     report = Report(path.name)
     tree = parse_json(read_bytes(path), report)
     if isinstance(tree, Map) and "linkwright" in tree.entries and "kind" in tree.entries:
-        kind = str(tree.entries["kind"].plain())[:30]
+        kind = str(tree.entries["kind"].to_python())[:30]
         hint = f"read it with linkwright.schema.read('{path.name}')"
         raise FileError(f"this is a document of linkwright.schema, of the kind '{kind}'", report.file, hint)
     return robot_of(tree, path.stem, report, options)

@@ -121,7 +121,7 @@ def _pairs(node: Node | None, rows: Sequence[Row], parts: Parts) -> list[Pair]:
             x = PAIR.read(Place(entry, f"loop {number}", "", parts))
             name = x["name"] or name
             mode, listed = read_mode(x, f"loop '{name}'", parts), x["rows"]
-        ends = [str(x.plain()) for x in listed.items] if isinstance(listed, Seq) else []
+        ends = [str(x.to_python()) for x in listed.items] if isinstance(listed, Seq) else []
         unknown = [end for end in ends if end not in known]
         if len(ends) != 2 or ends[0] == ends[-1]:
             hint = "write [4, 5], or {rows: [4, 5], name: elbow, mode: +1}"

@@ -109,7 +109,7 @@ def _entries(node: Node, position: int, columns: Sequence[str], parts: Parts) ->
 
 def _text(node: Node | None) -> str:
     """An entry as a word; nothing where it is empty."""
-    value = None if node is None else node.plain()
+    value = None if node is None else node.to_python()
     return "" if value is None else str(value).strip()
 
 
@@ -135,7 +135,7 @@ class _Reader:
         sigma = self.choice("sigma", ("0", "1", "2"), "0 revolute, 1 prismatic, 2 fixed")
         mu = self.choice("mu", ("0", "1"), "0 passive, 1 with a motor", "0")
         ant = self.antecedent(before)
-        written = {key: node.plain() for key, node in self.entries.items() if key in GEOMETRY}
+        written = {key: node.to_python() for key, node in self.entries.items() if key in GEOMETRY}
         lines = {key: node.line for key, node in self.entries.items()}
         placement = read_placement(
             replace(self.text, type=TYPES[sigma], entries=written, lines=lines), self.parts.values

@@ -25,7 +25,7 @@ _NAME: Schema = {"type": ["string", "number"]}
 def _scalar(place: Place) -> Scalar | None:
     errors = place.parts.report.errors
     before = len(errors)
-    found = place.parts.values.scalar(place.node.plain(), place.what, place.node.line)
+    found = place.parts.values.scalar(place.node.to_python(), place.what, place.node.line)
     return found if len(errors) == before else None
 
 
@@ -35,7 +35,7 @@ def number(unit: str = "") -> Kind:
 
 
 def _or_symbol(place: Place) -> Scalar | None:
-    return None if is_empty(place.node) or place.node.plain() is True else _scalar(place)
+    return None if is_empty(place.node) or place.node.to_python() is True else _scalar(place)
 
 
 SYMBOL = Kind("number", "0.5", _or_symbol, {"type": ["number", "string", "null", "boolean"]})
@@ -84,7 +84,7 @@ def vector(count: int, unit: str = "") -> Kind:
     def read(place: Place) -> Any:
         errors = place.parts.report.errors
         before = len(errors)
-        found = place.parts.values.vector(place.node.plain(), count, place.what, place.node.line)
+        found = place.parts.values.vector(place.node.to_python(), count, place.what, place.node.line)
         return None if len(errors) > before else Vec(*found) if count == 3 else found
 
     schema = {"type": "array", "items": _NUMBER, "minItems": count, "maxItems": count}
@@ -108,7 +108,7 @@ def matrix(size: int) -> Kind:
 
 
 def _tensor(place: Place) -> Mat:
-    return place.parts.values.tensor(place.node.plain(), place.what, place.node.line)
+    return place.parts.values.tensor(place.node.to_python(), place.what, place.node.line)
 
 
 TENSOR = Kind(
@@ -126,7 +126,7 @@ def _word(place: Place) -> str | None:
 
 
 WORD = Kind("name", "a name", _word, {**_NAME, "minLength": 1})
-TEXT = Kind("text", "a text", lambda x: "" if x.node.plain() == "" else _word(x), _NAME)
+TEXT = Kind("text", "a text", lambda x: "" if x.node.to_python() == "" else _word(x), _NAME)
 
 
 def choice(words: Mapping[str, Any] | tuple[str, ...], *, any_case: bool = False) -> Kind:

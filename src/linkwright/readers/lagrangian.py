@@ -70,9 +70,9 @@ class _Reader:
                 hint = "write it into the Lagrangian"
                 self.report.error(f"the option {option} means nothing for a Lagrangian", self.top.line, hint)
         version = x["linkwright"]
-        if version is not None and str(version.plain()) != "1":
+        if version is not None and str(version.to_python()) != "1":
             where = self.report.where(version.line)
-            self.report.add(FileError(f"format version '{version.plain()}' is not known", where, "write 1"))
+            self.report.add(FileError(f"format version '{version.to_python()}' is not known", where, "write 1"))
         manifold, constants = self._words("manifold"), self._values("constants")
         inputs = self._words("inputs") if "inputs" in x else None
         sizes = {k: self._size(k, v) for k, v in self._words("sizes").items()}
@@ -111,7 +111,7 @@ class _Reader:
 
     def _values(self, key: str) -> dict[str, Any]:
         """Numbers, formulas and types, in lists and mappings."""
-        return {name: node.plain() for name, node in self._section(key).items()}
+        return {name: node.to_python() for name, node in self._section(key).items()}
 
     def _motion(self, name: str, node: Node) -> Any:
         if isinstance(node, Map):

@@ -160,7 +160,7 @@ class _Reader:
 
     def names(self) -> list[str]:
         """Joints are called like their coordinates."""
-        names = [str(node.plain()) for node in self.items("q")] or [f"q{k + 1}" for k in range(self.count)]
+        names = [str(node.to_python()) for node in self.items("q")] or [f"q{k + 1}" for k in range(self.count)]
         for name, node in zip(names, self.items("q"), strict=False):
             if not is_name(name):
                 self.report.error(f"'{name[:30]}' in q is not a name", node.line, "write q: [q1, q2, ...]")
@@ -175,13 +175,13 @@ class _Reader:
             chain = [k + 1]
             while parents[chain[0] - 1]:
                 chain.insert(0, parents[chain[0] - 1])
-            if [str(x) for x in chain] != [str(x) for x in (node.plain() if isinstance(node, Seq) else ())]:
+            if [str(x) for x in chain] != [str(x) for x in (node.to_python() if isinstance(node, Seq) else ())]:
                 hint = f"by the parents it is {chain}: correct one of them"
                 self.report.error(f"support of body {k + 1} is not what its parents make", node.line, hint)
         return parents
 
     def link(self, node: Node, what: str, most: int) -> int:
-        word = str(node.plain())
+        word = str(node.to_python())
         if word.isascii() and word.isdigit() and len(word) < 6 and int(word) <= most:
             return int(word)
         hint = f"the number of a body before it, at most {most}; 0 is the world"
@@ -246,7 +246,7 @@ class _Reader:
     def flat(self, node: Node, what: str) -> list[Scalar]:
         items = node.items if isinstance(node, Seq) else [node]
         entries = [x for item in items for x in (item.items if isinstance(item, Seq) else [item])]
-        return [self.parts.values.scalar(x.plain(), f"entry of {what}", x.line) for x in entries]
+        return [self.parts.values.scalar(x.to_python(), f"entry of {what}", x.line) for x in entries]
 
 
 def _is_matrix(node: Seq) -> bool:

@@ -112,12 +112,12 @@ def _tensor(x: Record, parts: Parts) -> Mat:
         return _symmetric(six)
     if six["index"] is None:
         return _symmetric([six[key] for key in TENSOR])
-    index, point = str(six["index"].plain()), six["pointmass"]
+    index, point = str(six["index"].to_python()), six["pointmass"]
     if not index.isalnum():
         said = f"index of {six.what} is '{index[:20]}'"
         parts.report.error(said, six.line_of("index"), "write a number: it ends the symbols' names")
         return NULL
-    if point is not None and point.plain() in (True, "True", "1", 1):
+    if point is not None and point.to_python() in (True, "True", "1", 1):
         return IDENTITY * parts.values.symbol(f"I{index}")
     return _symmetric([parts.values.symbol(f"{key}{index}") for key in TENSOR])
 

@@ -155,8 +155,8 @@ def _row(number: int, text: ParText, sizes: Sizes, variables: Mapping[int, str])
         entries[column] = Leaf(entry.text, entry.line)
     sigma = _entries(number, text)["sigma"].text
     own = {"0": "theta", "1": "d"}.get(sigma)
-    if own and number in variables and variables[number] not in names_in(entries[own].plain()):
-        entries[own] = Leaf(f"{variables[number]} + ({entries[own].plain() or 0})", entries[own].line)
+    if own and number in variables and variables[number] not in names_in(entries[own].to_python()):
+        entries[own] = Leaf(f"{variables[number]} + ({entries[own].to_python() or 0})", entries[own].line)
     if sigma == "2":
         entries["mu"] = Leaf("0")
     entries["body"] = Leaf(f"link{number}" if number <= sizes.links else "")

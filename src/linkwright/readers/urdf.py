@@ -201,10 +201,10 @@ class _Reader:
         found = element.find("axis")
         if kind in ("fixed", "floating", EXTENSION):
             return Z  # files often write an axis of zeros here; nobody asks for it
-        if found is None or found.get("xyz") is None:
-            axis = X  # the specification's default
-        else:
-            axis = self.xml.vector(found, "xyz", f"axis of joint '{joint}'", X)
+        if found is not None and found.get("xyz") is None:
+            what = f"<axis> of joint '{joint}' has no xyz: 1 0 0, the specification's default"
+            self.report.note("assumed", what, found.sourceline)
+        axis = X if found is None else self.xml.vector(found, "xyz", f"axis of joint '{joint}'", X)
         if kind == "planar":
             if axis != Z:
                 what = (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
-from linkwright.errors import counted
+from linkwright.errors import counted, nearest
 from linkwright.readers.report import Report
 from linkwright.readers.xml import Element, children, tag
 from linkwright.spatial.vector import Vec
@@ -19,12 +20,23 @@ def whole(x: float) -> float:
     return int(x) if x.is_integer() and abs(x) < 2**53 else x
 
 
+_OF_OTHERS = ("visual", "collision", "material", "gazebo", "transmission")
+"""What nearly every file has, for other programs: misspelt names are looked for among the rest."""
+
+
 class Used(NamedTuple):
     """What a reader takes from an element; repeated: children of which there may be several."""
 
     children: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
     repeated: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=64)
+def _meant(name: str, known: tuple[str, ...], there: tuple[str, ...]) -> str:
+    """What a misspelt name may stand for, of those that are not there."""
+    near = None if name in _OF_OTHERS else nearest(name, [x for x in known if x not in there])
+    return f", did you mean '{near}'?" if near else ""
 
 
 class Fields:
@@ -89,7 +101,8 @@ class Fields:
         below: list[Element] = []
         for child in children(element):
             if child.tag not in (*row.children, *row.repeated):
-                self.report.ignore(f"<{tag(child)}>{inside}", child.sourceline)
+                meant = _meant(child.tag, row.children, tuple(x.tag for x in children(element)))
+                self.report.ignore(f"<{tag(child)}>{inside}{meant}", child.sourceline)
                 if child.tag in ("visual", "collision") and child.find("geometry/mesh") is not None:
                     self.report.ignore("mesh files: shapes do not enter the dynamics", child.sourceline)
             elif child.tag in seen and child.tag not in row.repeated:
@@ -99,6 +112,7 @@ class Fields:
             seen.add(child.tag)
         for attribute in element.attrib:
             if attribute not in row.attributes and not attribute.startswith("{"):
-                self.report.ignore(f"attribute {attribute}{inside or ' of <robot>'}", element.sourceline)
+                meant = _meant(attribute, row.attributes, tuple(element.attrib))
+                self.report.ignore(f"attribute {attribute}{inside or ' of <robot>'}{meant}", element.sourceline)
         for child in below:
             self.ignore_unused(child, used)

@@ -130,9 +130,9 @@ def _top(tree: Map, parts: Parts) -> Record:
     report = parts.report
     top = ROBOT.read(Place(tree, "the robot", "", parts))
     version, _ = top["linkwright"], top["parameters"]  # which formulas below name
-    if version is not None and str(version.plain()) != "1":
+    if version is not None and str(version.to_python()) != "1":
         hint = "write linkwright: 1 as its first line, which is the version of the format"
-        report.add(FileError(f"format version '{version.plain()}' is not known", report.where(version.line), hint))
+        report.add(FileError(f"format version '{version.to_python()}' is not known", report.where(version.line), hint))
     if not any(key in top for key in MECHANISM):
         hint = "write joints: and bodies:, or dh:, khalil:, screws:"
         if report.file.endswith(SUFFIX):
@@ -171,7 +171,7 @@ def _mechanism(top: Record, parts: Parts) -> Draft:
 def _dh(x: Record, found: Draft, parts: Parts) -> None:
     if "q" in parts.names:
         parts.report.error("'q' is a parameter", x.line, "rename it: in a DH table q is the joint variable")
-    chain = dh_chain(Table(x["rows"], str(x["convention"].plain()), x["inertials"], "convention: {}"), parts)
+    chain = dh_chain(Table(x["rows"], str(x["convention"].to_python()), x["inertials"], "convention: {}"), parts)
     found.bodies.update({b.name: b for b in chain.bodies})
     found.joints += chain.joints
     found.frames += [f for f in chain.frames if f.name not in found.bodies]

@@ -73,7 +73,7 @@ def _formula(
     known, before = parts.values, len(parts.report.errors)
     with_parameters, known.names = known.names, names
     try:
-        value = known.scalar(node.plain(), what, node.line)
+        value = known.scalar(node.to_python(), what, node.line)
     finally:
         known.names = with_parameters
     return value if len(parts.report.errors) == before else None
@@ -81,7 +81,7 @@ def _formula(
 
 def _words(node: Node) -> list[str]:
     """The names that a formula uses."""
-    written = node.plain()
+    written = node.to_python()
     if not isinstance(written, str):
         return []
     try:
@@ -126,7 +126,7 @@ def _gear(name: str, key: str, joints: list[str], x: Record, found: Draft, parts
     size = lift(first.graph, x[key])
     scaled = first / size if key == "ratio" else first * size
     entry = x["offset"]
-    offset = 0 if entry is None else parts.values.scalar(entry.plain(), f"offset of {x.what}", entry.line)
+    offset = 0 if entry is None else parts.values.scalar(entry.to_python(), f"offset of {x.what}", entry.line)
     offset = lift(first.graph, offset)
     found.couplings.append(Coupling(name, joints[1], constant_value(scaled + offset), parts.report.where(x.line)))
 

@@ -193,7 +193,7 @@ def _leg_start(node: Node | None, number: int, size: int, what: str, parts: Part
     if isinstance(node, Seq) and node.items and all(isinstance(x, Seq) for x in node.items):
         said = f"start has no values for {what}"
         node = _of_leg(node, number, said, "write one list per leg, or one for all", parts)
-    return None if node is None else parts.values.vector(node.plain(), size, f"start of {what}", node.line)
+    return None if node is None else parts.values.vector(node.to_python(), size, f"start of {what}", node.line)
 
 
 def _elbow(node: Node | None, number: int, what: str, parts: Parts) -> Scalar | None:
@@ -202,4 +202,4 @@ def _elbow(node: Node | None, number: int, what: str, parts: Parts) -> Scalar | 
         node = _of_leg(node, number, said, "write one of 1, -1 per leg, or one for all", parts)
     if is_empty(node) or node is None:
         return None
-    return parts.values.scalar(node.plain(), f"elbow of {what}", node.line, 1)
+    return parts.values.scalar(node.to_python(), f"elbow of {what}", node.line, 1)

@@ -113,12 +113,12 @@ def _start(node: Node | None, found: Draft, parts: Parts) -> None:
         if joint in rows and rows[joint].start_size > 1:
             found.start[joint] = _several(entry, rows[joint], what, parts)
         elif has_one_coordinate(joint, "start", entry.line, found, parts):
-            found.start[joint] = parts.values.scalar(entry.plain(), what, entry.line)
+            found.start[joint] = parts.values.scalar(entry.to_python(), what, entry.line)
 
 
 def _several(entry: Node, row: JointType, what: str, parts: Parts) -> tuple[Scalar, ...]:
     """Coordinates of a joint that has more than one."""
-    size, given = row.start_size, entry.plain()
+    size, given = row.start_size, entry.to_python()
     if not is_list(given) or len(given) != size:
         parts.report.error(
             f"{what} is no list of {size} numbers", entry.line, f"of a {row.name} joint: {row.wording.start}"

@@ -26,7 +26,7 @@ def read_parameters(node: Node | None, parts: Parts) -> list[Parameter]:
 def _parameters(place: Place) -> list[Parameter]:
     node, found = place.node, list[Parameter]()
     if isinstance(node, Seq):  # a list of names: symbols without values
-        node = Map({str(x.plain()): Leaf(None, x.line) for x in node.items}, {}, node.line)
+        node = Map({str(x.to_python()): Leaf(None, x.line) for x in node.items}, {}, node.line)
     if not isinstance(node, Map):
         if not is_empty(node):
             place.fail("is not a mapping")
@@ -45,7 +45,7 @@ def _parameter(name: str, place: Place) -> list[Parameter]:
     if isinstance(node, Map):
         said = PARAMETER.read(place)
         node, doc = said["value"], said["doc"]
-    written = None if node is None else node.plain()
+    written = None if node is None else node.to_python()
     x = parts.values.scalar(written, place.what, place.node.line) if written is not None else None
     value = None if x is None else constant(x)
     if isinstance(x, Expr) and value is None:

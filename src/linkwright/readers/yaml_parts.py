@@ -47,7 +47,7 @@ class Parts:
         entry = node.entries.get(key)
         if entry is None:
             return default
-        return self.values.scalar(entry.plain(), f"{key} of {what}", entry.line, default)
+        return self.values.scalar(entry.to_python(), f"{key} of {what}", entry.line, default)
 
     def quaternion(self, q: Sequence[Scalar], what: str, line: int | None) -> Mat:
         """The rotation of [x, y, z, w], scaled to length one."""

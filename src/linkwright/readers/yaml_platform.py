@@ -68,4 +68,4 @@ def _start(node: Node | None, names: Sequence[str], what: str, parts: Parts) -> 
     if isinstance(node, Map):
         parts.keys(node, names, what)
         return {n: parts.scalar(node, n, what) for n in names if n in node.entries}
-    return dict(zip(names, parts.values.vector(node.plain(), len(names), what, node.line), strict=True))
+    return dict(zip(names, parts.values.vector(node.to_python(), len(names), what, node.line), strict=True))

@@ -28,7 +28,7 @@ class Leaf:
     line: int | None = None
     size: int = 1
 
-    def plain(self) -> Any:
+    def to_python(self) -> Any:
         return self.value
 
 
@@ -39,8 +39,8 @@ class Map:
     line: int | None = None
     size: int = 1
 
-    def plain(self) -> dict[str, Any]:
-        return {k: v.plain() for k, v in self.entries.items()}
+    def to_python(self) -> dict[str, Any]:
+        return {k: v.to_python() for k, v in self.entries.items()}
 
 
 @dataclass
@@ -49,8 +49,8 @@ class Seq:
     line: int | None = None
     size: int = 1
 
-    def plain(self) -> list[Any]:
-        return [x.plain() for x in self.items]
+    def to_python(self) -> list[Any]:
+        return [x.to_python() for x in self.items]
 
 
 Node = Leaf | Map | Seq

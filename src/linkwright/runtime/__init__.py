@@ -1,4 +1,4 @@
-"""Kernel -> native callable: LLVM code for one state and for batches, cached on disk. `native` is the door."""
+"""Kernel -> native callable: LLVM code for one state and for batches, cached on disk. `native` is what others call."""
 
 from __future__ import annotations
 

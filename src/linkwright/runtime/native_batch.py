@@ -15,6 +15,7 @@ from linkwright.arrays import Array
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 from linkwright.runtime.machine import Code
+from linkwright.runtime.threads import Slices, machine_code
 
 _LARGE = 4 * 2**20
 """Bytes of results beyond which they go past the caches to memory (measured: from 2 MB on that is faster)."""
@@ -31,32 +32,27 @@ class Batch:
 
     def __init__(self, code: Code, kernel: Kernel, columns: bool) -> None:
         self.code = code
+        self._batch = code.address("batch")
         self._columns_from = len(kernel.inputs) if columns else sys.maxsize
-        prototype = ctypes.CFUNCTYPE(
-            None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_bool
-        )
-        self._function = prototype(code.address("batch"))
         self._words = ctypes.c_int64 * (len(kernel.inputs) + len(kernel.outputs))
         self.memory = code.number("memory_size")
         self._stream = code.number("stream_size")
         self._kept = threading.local()
 
-    def over(self, rows: list[Array], large: bool) -> Callable[[int, int], None]:
-        """Computes states start to stop; a row that is there once serves all states. The interpreter is free meanwhile."""
-        strides = [0 if r.shape[0] == 1 else r.strides[0] for r in rows]
-        first = [
-            (r.ctypes.data, s) for r, s in zip(rows, strides, strict=True)
-        ]  # this takes long, and all threads wait
+    def over(self, rows: list[Array], large: bool) -> Callable[[Slices], None]:
+        """Computes slices of the states; a row that is there once serves all states. The interpreter is free meanwhile."""
+        apart = [0 if r.shape[0] == 1 else r.strides[0] for r in rows]
         split = self._columns_from
-        words = self._words(*strides[:split], *(r.strides[1] for r in rows[split:]))
-        large = large and self._stream > 0
+        strides = self._words(*apart[:split], *(r.strides[1] for r in rows[split:]))
+        # reading addresses takes long, and all threads wait
+        given = (self._words(*(r.ctypes.data for r in rows)), self._words(*apart), strides, len(rows))
+        function, large = machine_code().work, large and self._stream > 0
 
-        def run(start: int, stop: int, kept: list[Array] = rows) -> None:
+        def work(slices: Slices, kept: list[Array] = rows) -> None:
             """kept: addresses are no references, and a thread may outlive the call that was interrupted."""
-            ports = self._words(*(base + start * stride for base, stride in first))
-            self._function(ports, words, stop - start, self._block(), large)
+            function(slices.address, self._batch, *given, self._block(), large)
 
-        return run
+        return work
 
     def _block(self) -> int:
         """Memory of this thread, kept for its next call: fresh pages cost more than many a batch."""

@@ -90,13 +90,20 @@ class NativeFunction:
         return unpacked(self.kernel, result, self._runner.soa)
 
     def __repr__(self) -> str:
-        return (
-            f"<native{_kind(self._runner.machine)} {self.name}({', '.join(self.inputs)}) -> {', '.join(self.outputs)}>"
+        shown = (
+            f"native{_kind(self._runner.machine)} {self.name}({', '.join(self.inputs)}) -> {', '.join(self.outputs)}"
         )
+        return f"<{shown}{_frame(self.kernel, ', ')}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travels as its kernel: the other process compiles it, or finds it in the cache."""
         return native, (self.kernel, None, False, self._runner.soa, self._runner.machine.real.name)
+
+
+def _frame(kernel: Kernel, before: str) -> str:
+    """Which frame a function of one frame speaks of."""
+    frame = dict(kernel.facts).get("frame")
+    return "" if frame is None else f"{before}frame '{frame}'"
 
 
 def _kind(machine: Machine) -> str:
@@ -286,4 +293,5 @@ def _usable(given: Array, columns: int, inputs: list[Array]) -> bool:
 def _doc(kernel: Kernel) -> str:
     takes = ", ".join(f"{p.name}{list(p.shape)}" for p in kernel.inputs)
     gives = ", ".join(f"{p.name}{list(p.shape)}" for p in kernel.outputs)
-    return "\n".join(line for line in (f"{kernel.name}({takes}) -> {gives}", kernel.equation, kernel.doc) if line)
+    lines = (f"{kernel.name}({takes}) -> {gives}", kernel.equation, kernel.doc, _frame(kernel, ""))
+    return "\n".join(line for line in lines if line)

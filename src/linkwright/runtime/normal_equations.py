@@ -17,7 +17,7 @@ from linkwright.errors import InputError
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.stacked import MEASURED, stacked
 from linkwright.runtime.native_function import native
-from linkwright.runtime.threads import in_threads
+from linkwright.runtime.threads import Slices, in_threads
 
 _BLOCK = 1 << 15
 """Numbers of one block: a quarter of a megabyte, so that it stays in the second-level cache."""
@@ -25,7 +25,7 @@ _SPANS = 64
 """Sums that are kept apart until the end, at most."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sums:
     """What least squares needs of a linear model tau = Y p at many states.
 
@@ -40,18 +40,34 @@ class Sums:
     tautau: float
     count: int
 
+    def __repr__(self) -> str:
+        return f"<sums of Y'Y {self.YtY.shape}, Y'tau and tau'tau = {self.tautau:.6g} over {self.count} states>"
+
     def __add__(self, other: Sums) -> Sums:
         if self.YtY.shape != other.YtY.shape:
             raise InputError(f"sums over {len(self.Ytau)} and {len(other.Ytau)} parameters cannot be added")
         return Sums(self.YtY + other.YtY, self.Ytau + other.Ytau, self.tautau + other.tautau, self.count + other.count)
 
 
+def _is_regressor(kernel: Kernel) -> bool:
+    """Whether its one output has columns that are named after parameters, and depends on states: a vector of them does not."""
+    shapes = [p.shape for p in kernel.outputs if p.labels and p.shape and p.shape[-1] == len(p.labels)]
+    return (
+        kernel.straight
+        and len(kernel.outputs) == len(shapes) == 1
+        and any(p.name != "parameters" for p in kernel.inputs)
+    )
+
+
 class NormalEquations:
     """sums = f(tau, q, v, a): of a kernel whose one output is Y, (m, n)."""
 
     def __init__(self, kernel: Kernel) -> None:
-        if not kernel.straight or len(kernel.outputs) != 1 or not kernel.outputs[0].shape:
-            raise InputError(f"{kernel.name} is not one matrix of columns", hint="regressor, base_regressor, ...")
+        if not _is_regressor(kernel):
+            raise InputError(
+                f"{kernel.name} is no regressor: it has no column per parameter, Y with tau = Y p",
+                hint="regressor, base_regressor, identification_regressor, gravity_regressor, momentum_regressor, ...",
+            )
         made, self.stacks = stacked(kernel)
         self.name = kernel.name
         self.columns = kernel.outputs[0].shape[-1]
@@ -66,12 +82,13 @@ class NormalEquations:
         span = -(-count // (_SPANS * self._step)) * self._step
         parts: dict[int, list[Array]] = {}
 
-        def run(start: int, stop: int) -> None:
-            for first in range(start, stop, max(span, 1)):
-                parts[first] = self._span(given, first, min(first + span, stop))
+        def work(slices: Slices) -> None:
+            for start, stop in slices:
+                for first in range(start, stop, max(span, 1)):
+                    parts[first] = self._span(given, first, min(first + span, stop))
 
         cost = sum(len(s.rows) * (len(s.columns) + 1) ** 2 // 8 for s in self.stacks) + len(self._rows.kernel.code)
-        in_threads(run, count, max(span, 1), cost, threads)
+        in_threads(work, count, max(span, 1), cost, threads)
         return self._whole([parts[first] for first in sorted(parts)], count)
 
     def _batches(self, measured: Any, args: Sequence[Any], values: Mapping[str, Any]) -> dict[str, Array]:

@@ -39,7 +39,7 @@ def accuracy(mechanism: Mechanism, quantity: str, states: int = STATES, **extra:
     name = find_quantity(mechanism, quantity).name
     single = kernel(mechanism, name, Request(real="float32"), **extra)
     double = kernel(mechanism, name, Request(), **extra)
-    given = [np.asarray(x, np.float32) for x in inputs_of(mechanism, double.required, states)]
+    given = [np.asarray(x, np.float32) for x in inputs_of(mechanism, double, states, extra.get("base"))]
     worst = np.full(states, np.nan)
     rough, exact = (
         _outputs(native(k, later=True, real=r), given) for k, r in ((single, "float32"), (double, "float64"))

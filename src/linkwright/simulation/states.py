@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwright.errors import LinkwrightError
-from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.configuration import normalised
 from linkwright.model.robot import OpenRobot
 
 if TYPE_CHECKING:
-    from linkwright.graph.port import Port
     from linkwright.manifold.lagrangian import Lagrangian
     from linkwright.mechanism import Mechanism
+    from linkwright.passes.kernel import Kernel
 
 Array = np.ndarray[Any, Any]
 _REACH = 0.35
 """How far free positions of a closed robot are from its start, at most."""
+_NEAR = 0.1
+"""How far a guess is from a solution, at most."""
 _DISTINCT = 16
 """Closed positions that are solved for; more states repeat them with other rates."""
 
@@ -73,8 +75,44 @@ def _on_manifold(system: Lagrangian, count: int, rng: np.random.Generator) -> di
     return {"q": q}
 
 
-def inputs_of(mechanism: Mechanism, ports: Iterable[Port], count: int) -> list[Array]:
-    """States for a function, one per row, in the order of its inputs; what is no state (a step of time) is below one."""
-    known = samples(mechanism, count)
+def inputs_of(mechanism: Mechanism, kernel: Kernel, count: int, base: str | None = None) -> list[Array]:
+    """States for a function, one per row, in the order of the inputs that it needs; what is no state (a step of time) is below
+    one. Poses are those of its frame, seen from `base`, at random positions within limits; a guess is near the solution."""
+    known = dict(samples(mechanism, count))
     rng = np.random.default_rng(0)
-    return [known[p.name] if p.name in known else rng.uniform(0.5, 1, (count, *p.shape)) for p in ports]
+    ports = {p.name: p for p in kernel.required}
+    facts = dict(kernel.facts)
+    if "pose" in ports and isinstance(mechanism, OpenRobot | ClosedRobot):
+        known["q"] = _within_limits(mechanism, known["q"])
+        known["pose"] = _poses(mechanism, facts["frame"], base, known["q"]).reshape(count, *ports["pose"].shape)
+        if "given" in ports:
+            known["given"] = known["q"][:, [mechanism.position_names.index(x) for x in ports["given"].labels]]
+    if "guess" in ports:
+        near = known["theta" if facts.get("Repeats") == "closure_step" else "q"]
+        known["guess"] = near + rng.uniform(-_NEAR, _NEAR, near.shape)
+    return [known[n] if n in known else rng.uniform(0.5, 1, (count, *p.shape)) for n, p in ports.items()]
+
+
+def _within_limits(robot: Robot, q: Array) -> Array:
+    """Positions between -1 and 1 where their joints may go: nearest to zero, the same ways apart where there is room."""
+    from linkwright.mechanics.inverse.limits import joint_limits
+
+    limits = np.array([(-np.inf if a is None else a, np.inf if b is None else b) for a, b in joint_limits(robot)])
+    low, high = limits.reshape(-1, 2).T
+    half = np.minimum(1.0, (high - low) / 2)
+    return np.ascontiguousarray(np.clip(0.0, low + half, high - half) + half * q)
+
+
+def _poses(robot: Robot, frames: str, base: str | None, q: Array) -> Array:
+    """(count, frames, 4, 4): where frames, with commas between them, are at positions of the free joints."""
+    from linkwright.kernels import kernel
+    from linkwright.mechanics.inverse.beside_loops import free_tree
+    from linkwright.runtime import native
+
+    tree = free_tree(robot) if isinstance(robot, ClosedRobot) else robot
+
+    def seen(frame: str) -> Array:
+        return np.asarray(native(kernel(tree, "forward_kinematics", frame=frame), later=True)(q))
+
+    poses = np.stack([seen(name.strip()) for name in frames.split(",")], axis=1)
+    return poses if base is None else np.linalg.inv(seen(base))[:, None] @ poses

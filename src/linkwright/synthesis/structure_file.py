@@ -64,7 +64,7 @@ def unit_of(name: str) -> str:
 def _link(said: Record, place: Place, names: Mapping[str, float | None]) -> Link:
     """The radius is a number, or the name of a parameter."""
     node = said["radius"]
-    thick = node.plain()
+    thick = node.to_python()
     return Link(
         said["start"], said["end"], thick if thick in names else RADIUS.read(place.at(node, f"radius of {said.what}"))
     )

@@ -14,7 +14,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.graph.expr import floats
 from linkwright.mechanics.inverse.masks import Mask
-from linkwright.model.steps import integrate
+from linkwright.model.configuration_space import integrate
 from linkwright.referee.open_reference import OpenReference
 
 

@@ -35,7 +35,7 @@ class Moving(Protocol):
 
 @dataclass(frozen=True)
 class Exhibit:
-    """frame: whose way is drawn; by default the robot's last one."""
+    """frame: whose way is drawn; by default the platform, else the robot's last one."""
 
     robot: Robot
     motion: Moving | None = None
@@ -45,7 +45,11 @@ class Exhibit:
 
     @cached_property
     def _shown(self) -> Shown:
-        return shown(self.robot, self.frame)
+        return shown(self.robot, self._frame)
+
+    @property
+    def _frame(self) -> str:
+        return self.frame or self.robot.tree.end_effector or ""
 
     @cached_property
     def program(self) -> str:
@@ -79,14 +83,14 @@ class Exhibit:
 
     def _traced(self) -> list[str]:
         known = [name for kind, name in self._shown.scene.names if kind == "frame"]
-        if not self.frame:
+        if not self._frame:
             return known[-1:]
-        if origin_of(self.frame) in known:
-            return [origin_of(self.frame)]
-        if self.frame not in known:
-            hint = suggestion(self.frame, known, f"one of: {', '.join(known)}")
-            raise InputError(f"robot '{self.robot.name}' has no frame '{self.frame}'", hint=hint)
-        return [self.frame]
+        if origin_of(self._frame) in known:
+            return [origin_of(self._frame)]
+        if self._frame not in known:
+            hint = suggestion(self._frame, known, f"one of: {', '.join(known)}")
+            raise InputError(f"robot '{self.robot.name}' has no frame '{self._frame}'", hint=hint)
+        return [self._frame]
 
     def _motion(self) -> dict[str, str] | None:
         if self.motion is None:

@@ -23,8 +23,8 @@ def page(
 ) -> str:
     """A robot in 3D with a slider per free joint, and its motion to be played.
 
-    motion: positions along time; frame: whose way is drawn (default: the last frame); dress: shapes and meshes of its file
-    (`view.looks.dress.dress_of`), without which joints and rods are drawn
+    motion: positions along time; frame: whose way is drawn (by default the platform, else the last one)
+    dress:  shapes and meshes of its file (`view.looks.dress.dress_of`), without which joints and rods are drawn
     """
     shown = Exhibit(robot, motion, title or robot.name, frame, dress or Dress())
     body = f'<main class="player-page">\n<h1>{html.escape(shown.title)}</h1>\n<div id="player"></div>\n</main>'

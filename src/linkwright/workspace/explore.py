@@ -1,4 +1,4 @@
-"""The door: the workspace of any robot, by the way of its kind."""
+"""What is called from outside: the workspace of any robot, by the way of its kind."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class View:
     orientation: str = option(
         "", "only this one: 'roll, pitch, yaw' in radians, or a planar robot's angle (default: any)"
     )
-    frame: str | None = option(None, "frame that moves (default: the last one)")
+    frame: str | None = option(None, "frame that moves (default: the platform, else the last one)")
     cells: int = option(60, "cells along the longer side")
     orientations: int = option(48, "orientations tried per cell")
     box: str = option("", "what is looked at, 'from, to, from, to' (default: all that is reached)")

@@ -138,7 +138,7 @@ def read_limits(path: str | Path) -> Given:
     file = Path(path)
     report = Report(file.name)
     node = parse_yaml(read_bytes(file), report)
-    plain = node.plain()
+    plain = node.to_python()
     if report.errors:
         raise report.errors[0]
     if not is_mapping(plain):

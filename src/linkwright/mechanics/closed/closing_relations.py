@@ -116,9 +116,9 @@ def _pivot(row: dict[int, Scalar], base: BaseForm) -> int | None:
     def length(c: Scalar) -> int:
         return len(c.graph) if isinstance(c, Expr) and number(c) is None else 0
 
-    def plain(c: Scalar) -> int:
+    def size(c: Scalar) -> int:
         if not isinstance(c, Expr) or number(c) is not None:
             return 0 if abs(float(as_number(c))) == 1 else 1
         return 2 if c.graph.op[c.index] == "sym" or c.graph.op[c.graph.split(c.index)[1]] == "sym" else 3
 
-    return min(row, key=lambda k: (plain(row[k]), -base.parameters[k].link, length(row[k])))
+    return min(row, key=lambda k: (size(row[k]), -base.parameters[k].link, length(row[k])))

@@ -132,6 +132,7 @@ DERIVATIVES = (
             "a they are the mass matrix",
             "reference": PROJECTION,
         },
+        lanes=True,
     ),
     Quantity(
         "forward_dynamics_derivatives",
@@ -149,6 +150,7 @@ DERIVATIVES = (
         closed={
             "doc": "Derivatives of the accelerations along q (tangent space; dependent joints follow), v and tau",
         },
+        lanes=True,
     ),
     Quantity(
         "inverse_dynamics_parameter_derivatives",
@@ -197,6 +199,7 @@ DERIVATIVES = (
         reference=MUELLER,
         unit="N m/s | N/s",
         aliases=("dtau",),
+        lanes=True,
     ),
     Quantity(
         "inverse_dynamics_rate2",

@@ -73,6 +73,7 @@ DYNAMICS = (
             "doc": "Forces in the free joints that make the robot move with accelerations a",
             "reference": PROJECTION,
         },
+        lanes=True,
     ),
     Quantity(
         "mass_matrix",
@@ -93,6 +94,7 @@ DYNAMICS = (
             "equation": "M(q) = W' M_tree W",
             "reference": PROJECTION,
         },
+        lanes=True,
     ),
     Quantity(
         "mass_matrix_rate",
@@ -127,6 +129,7 @@ DYNAMICS = (
             "doc": "Coriolis matrix such that dM/dt - 2C is skew",
             "equation": "C(q,v) = W' C_tree W + W' M_tree dW/dt",
         },
+        lanes=True,
     ),
     Quantity(
         "coriolis_vector",
@@ -142,6 +145,7 @@ DYNAMICS = (
         unit=FORCE,
         aliases=("c",),
         closed=PROJECTED,
+        lanes=True,
     ),
     Quantity(
         "gravity",
@@ -163,6 +167,7 @@ DYNAMICS = (
             "equation": "g(q) = W' g_tree",
             "reference": PROJECTION,
         },
+        lanes=True,
     ),
     Quantity(
         "passive_forces",
@@ -190,6 +195,7 @@ DYNAMICS = (
         unit=FORCE,
         aliases=("V",),
         closed=PROJECTED,
+        lanes=True,
     ),
     Quantity(
         "nonlinear_effects",
@@ -205,6 +211,7 @@ DYNAMICS = (
         unit=FORCE,
         aliases=("nle",),
         closed=PROJECTED,
+        lanes=True,
     ),
     Quantity(
         "forward_dynamics",
@@ -226,6 +233,7 @@ DYNAMICS = (
             "doc": "Accelerations of the free joints under forces tau",
             "reference": PROJECTION,
         },
+        lanes=True,
     ),
     Quantity(
         "mass_matrix_inverse",
@@ -241,6 +249,7 @@ DYNAMICS = (
         unit="1/(kg m^2) | 1/kg",
         aliases=("minv",),
         closed=PROJECTED,
+        lanes=True,
     ),
     Quantity(
         "kinetic_energy",
@@ -253,6 +262,7 @@ DYNAMICS = (
         unit="J",
         aliases=("T",),
         closed=PROJECTED,
+        lanes=True,
     ),
     Quantity(
         "potential_energy",

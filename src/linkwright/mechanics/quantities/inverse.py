@@ -42,7 +42,7 @@ INVERSE = (
         "inverse_kinematics_step",
         "pose q direction damping weights rest gain",
         "q_next direction_next error",
-        {"damped": of_trees(lazy("linkwright.mechanics.inverse.step:step"), always)},
+        {"damped": of_trees(lazy("linkwright.mechanics.inverse.levenberg_marquardt:step"), always)},
         doc="A damped step towards a pose of a frame, the next direction, and the length of the weighted error; joints stay "
         "within their limits (limits='ignored': not)",
         equation="q + damping direction;  J'(J J' + lambda)^-1 e;  |e|",

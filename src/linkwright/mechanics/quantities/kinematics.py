@@ -76,7 +76,9 @@ KINEMATICS = (
         unit="m",
         aliases=("pose", "fk"),
         options=("frame",),
+        every_frame=True,
         kinematic=True,
+        lanes=True,
     ),
     Quantity(
         "pose_quaternion",
@@ -88,7 +90,9 @@ KINEMATICS = (
         reference="Siciliano et al. 2009, section 2.6",
         unit="m | 1",
         options=("frame",),
+        every_frame=True,
         kinematic=True,
+        lanes=True,
     ),
     Quantity(
         "joint_transforms",

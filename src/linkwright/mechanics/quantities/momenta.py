@@ -113,6 +113,7 @@ MOMENTA = (
         closed={
             "reference": FEATHERSTONE,
         },
+        lanes=True,
     ),
     Quantity(
         "momentum",
@@ -125,6 +126,7 @@ MOMENTA = (
         unit="kg m/s, kg m^2/s",
         physical=True,
         aliases=("h",),
+        lanes=True,
     ),
     Quantity(
         "centroidal_momentum_matrix",
@@ -137,6 +139,7 @@ MOMENTA = (
         unit="kg, kg m | kg m, kg m^2",
         physical=True,
         aliases=("ccrba", "Ag"),
+        lanes=True,
     ),
     Quantity(
         "centroidal_momentum",
@@ -149,6 +152,7 @@ MOMENTA = (
         unit="kg m/s, kg m^2/s",
         physical=True,
         aliases=("hg",),
+        lanes=True,
     ),
     Quantity(
         "constraint_forces",

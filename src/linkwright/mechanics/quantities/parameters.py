@@ -49,6 +49,7 @@ PARAMETERS = (
             "equation": "tau = Y(q,v,a) p,  Y = W' Y_tree",
             "reference": PROJECTION,
         },
+        lanes=True,
     ),
     Quantity(
         "base_regressor",

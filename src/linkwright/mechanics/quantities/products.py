@@ -12,6 +12,7 @@ from linkwright.mechanics.state import State
 from linkwright.spatial.matrix import dot
 
 newton_euler = lazy("linkwright.mechanics.tree.newton_euler:newton_euler")
+frame_forces = lazy("linkwright.mechanics.tree.frame_motion:equivalent_forces")
 tree_mobility = lazy("linkwright.mechanics.tree.forward_dynamics:mobility")
 closed_mobility = lazy("linkwright.mechanics.closed.composed:mobility")
 
@@ -24,6 +25,10 @@ def _generalized_momentum(x: State) -> Nested:
 def _equivalent(x: State) -> Nested:
     """J' f, column by column."""
     return [dot(column, x.given["force"]) for column in zip(*frame_jacobian(x), strict=True)]
+
+
+def _carried(x: State) -> Nested:
+    return x.project(frame_forces(x.tree, x.q, x.given["force"], x.options.get("frame")))
 
 
 def _mobility(mass: str) -> Method:
@@ -42,12 +47,13 @@ PRODUCTS = (
         reference=FEATHERSTONE,
         unit="kg m^2/s | kg m/s",
         aliases=("Mv",),
+        lanes=True,
     ),
     Quantity(
         "equivalent_forces",
         "q force",
         "Jtf",
-        {"columns": both(_equivalent)},
+        {"inward": both(_carried), "columns": both(_equivalent)},
         doc="Joint forces that a force and moment on a frame amount to",
         equation="J(q)' f",
         reference="Khatib 1987",

@@ -14,8 +14,9 @@ from math import comb
 
 from linkwright.graph.expr import Scalar
 from linkwright.mechanics.tree.kinematics import frame_place
-from linkwright.mechanics.tree.newton_euler import angular_products
+from linkwright.mechanics.tree.newton_euler import angular_products, project
 from linkwright.model.tree import BASE, Tree
+from linkwright.spatial.motion import Force
 from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Scalars, Vec, skew
 
 Series = list[Vec]
@@ -47,6 +48,26 @@ def frame_motion(tree: Tree, q: Scalars, rates: Sequence[Scalars], frame: str | 
         r = [at.X.p + at.X.R.apply(at.p + at.R.apply(moved[0])), *(at.inward(x) for x in moved[1:])]
         i = link.parent
     return [*r[order], *w[order - 1]]
+
+
+def equivalent_forces(tree: Tree, q: Scalars, wrench: Scalars, frame: str | None = None) -> list[Scalar]:
+    """Joint forces J' f of a force and moment on a frame, in world axes: the transpose of its twist, as cheap as that.
+
+    Both are turned outward, joint by joint; the frame's origin is carried inward, and gives the force its lever.
+    """
+    place = frame_place(tree, frame)
+    path = tree.path(place.link)
+    at = {i: tree.links[i].pose(q) for i in path}
+    turned = [(Vec(*wrench[:3]), Vec(*wrench[3:]))]
+    for i in path:
+        force, moment = turned[-1]
+        turned.append((at[i].outward(force), at[i].outward(moment)))
+    tau: list[Scalar] = [0] * tree.nv
+    r = place.X.p
+    for i, (force, moment) in zip(reversed(path), reversed(turned), strict=False):
+        project(tree.links[i], Force(force, moment + r.cross(force)), tau)
+        r = at[i].X.p + at[i].X.R.apply(at[i].p + at[i].R.apply(r + Vec(0, 0, at[i].slide)))
+    return tau
 
 
 def turned_rate(E: Sequence[Mat], r: Series, n: int) -> Vec:

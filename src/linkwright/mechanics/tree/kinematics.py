@@ -10,6 +10,7 @@ from typing import TypeVar
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, number, sqrt, symbol_name
 from linkwright.graph.notes import note
+from linkwright.graph.quantity import Quantity
 from linkwright.graph.values import named
 from linkwright.model.joint_motion import turned_by
 from linkwright.model.parameters import joint_place
@@ -25,10 +26,20 @@ _ROUNDING = 1e-15
 
 
 def last_frame(tree: Tree) -> str:
-    """The frame a user means who names none: the last one on the outermost link of the arm; motors are no part of it."""
+    """The frame a user means who names none: of a parallel robot its platform, else the last one on the last link of the arm;
+    motors are no part of it."""
+    if tree.end_effector in tree.frames:
+        return str(tree.end_effector)
     on_arm = (p.link for p in tree.frames.values() if p.link == BASE or not tree.links[p.link].motor)
     end = max(on_arm, default=BASE)
     return [name for name, place in tree.frames.items() if place.link == end][-1]
+
+
+def frame_told(tree: Tree, entry: Quantity, frame: str | None) -> dict[str, str]:
+    """Which frame a quantity speaks of, as a fact that headers show; nothing for quantities of none, or of all."""
+    if "frame" not in entry.options or (frame is None and entry.every_frame):
+        return {}
+    return {"frame": last_frame(tree) if frame is None else str(frame)}
 
 
 def _frames_near(name: str, known: list[str]) -> str:

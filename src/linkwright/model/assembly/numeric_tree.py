@@ -17,7 +17,7 @@ from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr, Scalar, as_number, number
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, symbols_of
-from linkwright.model.joint_steps import cross
+from linkwright.model.joint_displacement import cross
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.transform import Transform
 

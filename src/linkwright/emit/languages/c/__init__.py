@@ -13,7 +13,7 @@ from linkwright.emit.languages.c import tests as c_tests
 from linkwright.emit.languages.c.support import protected, support
 from linkwright.emit.program import Program, default_rows, function_heading, identifier, labels
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Plan, Step
+from linkwright.emit.straight_line import Plan, Statement
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Real, Target, Vectors, call, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -76,17 +76,18 @@ def library(program: Program) -> dict[str, str]:
     }
 
 
-_LANES = "linkwright_lanes.h"
+LANES = "linkwright_lanes.h"
 
 
-def _in_lanes(program: Program) -> bool:
+def in_lanes(program: Program) -> bool:
+    """Whether sources include that header."""
     return any(plan.lanes is not None for plan in program.plans)
 
 
 def _headers(program: Program) -> list[str]:
     """What the sources include; the functions of floats stand on those of doubles."""
     own = f"linkwright_math{program.target.real.suffix}.h"
-    return list(dict.fromkeys([own, "linkwright_math.h", *([_LANES] if _in_lanes(program) else [])]))
+    return list(dict.fromkeys([own, "linkwright_math.h", *([LANES] if in_lanes(program) else [])]))
 
 
 C = Target(
@@ -114,9 +115,12 @@ C = Target(
     lanes=4,
     vectors=Vectors(
         define="const linkwright_real{lanes} {name} = {value};",
-        load="*(linkwright_near{lanes} *)&{first}",
-        gather="(linkwright_real{lanes}){{{values}}}",
+        load="*(const linkwright_near{lanes} *)&{first}",
+        store="*(linkwright_near{lanes} *)&{first}",
+        gather="LINKWRIGHT_REAL{lanes}{{{values}}}",
         lane="{vector}[{lane}]",
+        array="const linkwright_near{lanes} {name}[{count}] = {{{rows}}};",
+        start="(const double *)&{vector}",
     ),
     zeros="memset(&{element}, 0, {count} * sizeof(double));",
     piece=700,
@@ -212,18 +216,16 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     kernel = plan.kernel
     if kernel.procedure is not None:
         procedure = kernel.procedure
-        used = read_names(procedure.body)
-        return [
-            _whole(program, kernel, [*_prologue(program, kernel, used), *c_statements.body(program, kernel, procedure)])
-        ]
+        head = _prologue(program, kernel, read_names(procedure.body))
+        return [_whole(program, kernel, [*head, *c_statements.body(program, kernel, procedure)])]
     used = plan.reads(*plan.pieces) | {window.port for window in plan.early.windows}
     used |= {kernel.code[k].value[0] for k in plan.early.gathered if kernel.code[k].op == "input"}
     body = _prologue(program, kernel, used)
     own, pieces = _body(program, speller)
     if plan.lanes is None:
         return [*pieces, _whole(program, kernel, [*body, *own])]
-    in_lanes, others = _body(program, Speller(plan.lanes, C))
-    both = ["#ifdef LINKWRIGHT_LANES", *in_lanes, "#else", *own, "#endif"]
+    in_vectors, others = _body(program, Speller(plan.lanes, C))
+    both = ["#ifdef LINKWRIGHT_LANES", *in_vectors, "#else", *own, "#endif"]
     if pieces or others:
         pieces = ["#ifdef LINKWRIGHT_LANES", *others, "#else", *pieces, "#endif"]
     return [*pieces, _whole(program, kernel, [*body, *both])]
@@ -256,7 +258,7 @@ def _whole(program: Program, kernel: Kernel, body: list[str]) -> str:
 _SINCOS = "linkwright_sincos{suffix}({{count}}, {{angles}}, &sine[{{place}}], &cosine[{{place}}]);"
 
 
-def angles(speller: Speller, real: str = "", call: str = "") -> list[str]:
+def angles(speller: Speller, real: str = "", call: str = "", depth: int = 1) -> list[str]:
     """Sines and cosines that are computed ahead: each call has a constant length and becomes vector code."""
     early = speller.plan.early
     if not early.size:
@@ -268,21 +270,21 @@ def angles(speller: Speller, real: str = "", call: str = "") -> list[str]:
         lines.append(call.format(count=w.width, angles=f"&{w.port}[{w.start}]", place=w.place))
     if early.gathered:
         count, texts = len(early.gathered), [speller.value(k) for k in early.gathered]
-        in_lanes = any(instr.lanes > 1 for instr in speller.plan.kernel.code)
-        if in_lanes and count % C.lanes == 0:  # put together in registers: a vector stored in parts is read slowly
-            rows = ["{" + ", ".join(texts[k : k + C.lanes]) + "}" for k in range(0, count, C.lanes)]
-            lines.append(f"const linkwright_near{C.lanes} angle[{len(rows)}] = {{{', '.join(rows)}}};")
-            lines += [
-                call.format(count=C.lanes, angles=f"(const {real} *)&angle[{k}]", place=early.first + C.lanes * k)
-                for k in range(len(rows))
-            ]
+        lanes, vectors = speller.target.lanes, speller.target.vectors
+        in_vectors = count % lanes == 0 and any(instr.lanes > 1 for instr in speller.plan.kernel.code)
+        if in_vectors and vectors:  # put together in registers: a vector stored in parts is read slowly
+            rows = ["{" + ", ".join(texts[k : k + lanes]) + "}" for k in range(0, count, lanes)]
+            lines.append(vectors.array.format(lanes=lanes, name="angle", count=len(rows), rows=", ".join(rows)))
+            for k in range(len(rows)):
+                start = vectors.start.format(vector=f"angle[{k}]")
+                lines.append(call.format(count=lanes, angles=start, place=early.first + lanes * k))
         else:
             lines.append(f"const {real} angle[{count}] = {{{', '.join(texts)}}};")
             lines.append(call.format(count=count, angles="angle", place=early.first))
-    return [part for line in lines for part in wrap(line, speller.target, 1)]
+    return [part for line in lines for part in wrap(line, speller.target, depth)]
 
 
-def _piece(program: Program, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
+def _piece(program: Program, speller: Speller, n: int, piece: tuple[Statement, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
     inputs, tables, outputs, work = speller.plan.arguments(piece)
     made = [*(port.name for port in outputs), "work"]

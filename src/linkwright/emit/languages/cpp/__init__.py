@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 
 from linkwright.emit.constants import Declare, c_literal, declared
-from linkwright.emit.languages.c import angles
+from linkwright.emit.languages.c import LANES, angles, in_lanes
 from linkwright.emit.languages.c.support import support
 from linkwright.emit.languages.cpp import dual as cpp_dual
 from linkwright.emit.languages.cpp import example as cpp_example
@@ -25,8 +25,8 @@ from linkwright.emit.languages.cpp.interface import (
 )
 from linkwright.emit.program import Program, default_rows, identifier, labels
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Define, Pair, Plan, Step, Write
-from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
+from linkwright.emit.straight_line import Define, Pair, Plan, Statement, Write
+from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, Vectors, call, calls
 from linkwright.passes.kernel import Kernel
 
 _WORDS = """
@@ -63,6 +63,8 @@ def layout(program: Program) -> Mapping[str, str]:
         **{path: support(program, path, "cpp") for path in _SHARED},
         "linkwright_checks.h": support(program, "linkwright_checks.h"),
     }
+    if in_lanes(program):
+        files[LANES] = support(program, LANES)
     autodiff = cpp_dual.program(program)
     return files | ({f"autodiff_{name}.cpp": autodiff} if autodiff else {})
 
@@ -99,6 +101,15 @@ CPP = Target(
     number=lambda x: f"Scalar({x!r})",
     pair="Scalar {sine}, {cosine}; linkwright::sincos<Scalar>({angle}, {sine}, {cosine});",
     lanes=4,
+    vectors=Vectors(
+        define="const linkwright_real{lanes} {name} = {value};",
+        load="*reinterpret_cast<const linkwright_near{lanes} *>(&{first})",
+        store="*reinterpret_cast<linkwright_near{lanes} *>(&{first})",
+        gather="linkwright_real{lanes}{{{values}}}",
+        lane="{vector}[{lane}]",
+        array="const linkwright_near{lanes} {name}[{count}] = {{{rows}}};",
+        start="reinterpret_cast<const Scalar *>(&{vector})",
+    ),
     zeros="linkwright::fill<Scalar>(&{element}, {count}, Scalar(0.0));",
     piece=700,
     reserved=frozenset((_WORDS + _GLOBAL).split()),
@@ -116,7 +127,7 @@ def header(program: Program) -> str:
             "/**", "/** @file", 1
         ),
         f"#ifndef {guard}\n#define {guard}",
-        '#include "linkwright_math.hpp"',
+        "\n".join(f'#include "{path}"' for path in ("linkwright_math.hpp", *([LANES] if in_lanes(program) else []))),
         "#include <array>\n#include <cstddef>\n#include <limits>\n#include <string_view>",
         f"namespace {program.name} {{",
         *(["\n".join(declared(program, program.target.constants or CONSTANTS))] if program.about.constants else []),
@@ -159,14 +170,29 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     if kernel.procedure is not None:
         lines, found = cpp_statements.body(CPP, kernel, kernel.procedure)
         return _whole(program, kernel, [*_inputs(program, kernel), *_using(found), *lines])
+    body = _inputs(program, kernel)
+    if plan.lanes is None:
+        own, pieces = _body(speller)
+        return [*pieces, *_whole(program, kernel, [*body, *own])]
+    in_vectors, others = _body(Speller(plan.lanes, CPP), 2, "_in_lanes")
+    own, pieces = _body(speller, 2)
+    double = "    if constexpr (std::is_same_v<Scalar, double>) {"
+    both = ["#ifdef LINKWRIGHT_LANES", double, *in_vectors, "    } else", "#endif", "    {", *own, "    }"]
+    others = ["#ifdef LINKWRIGHT_LANES", *others, "#endif"] if others else []
+    return [*others, *pieces, *_whole(program, kernel, [*body, *both])]
+
+
+def _body(speller: Speller, depth: int = 1, suffix: str = "") -> tuple[list[str], list[str]]:
+    """Statements of a function, and the functions of its pieces."""
+    plan, indent = speller.plan, CPP.indent * depth
     whole = plan.pieces[:1] if len(plan.pieces) > 2 else plan.pieces
-    body = _inputs(program, kernel) + _using(_operations(plan, *whole))
-    ahead = angles(speller, "Scalar", _SINCOS)
-    own, pieces = speller.function(ahead, lambda n, piece: _piece(plan, speller, n, piece))
+    ahead = angles(speller, "Scalar", _SINCOS, depth)
+    own, pieces = speller.function(ahead, lambda n, piece: _piece(speller, f"{n}{suffix}", piece, indent), depth)
+    using = _using(_operations(plan, *whole), indent)
     if pieces:
-        body.append(f"    Scalar work[{max(plan.slots, 1)}];")
+        own = [f"{indent}Scalar work[{max(plan.slots, 1)}];", *own]
         pieces = ["namespace detail {", *pieces, "} // namespace detail"]
-    return [*pieces, *_whole(program, kernel, [*body, *own])]
+    return [*using, *own], pieces
 
 
 _SINCOS = "linkwright::sincos<{count}>({angles}, &sine[{place}], &cosine[{place}]);"
@@ -192,12 +218,12 @@ def _inputs(program: Program, kernel: Kernel) -> list[str]:
     return lines
 
 
-def _using(found: Set[str]) -> list[str]:
+def _using(found: Set[str], indent: str = CPP.indent) -> list[str]:
     """Standard functions that statements call; those of other scalars are found by argument-dependent lookup."""
-    return [f"    using std::{op};" for op in _STANDARD if op in found]
+    return [f"{indent}using std::{op};" for op in _STANDARD if op in found]
 
 
-def _operations(plan: Plan, *pieces: tuple[Step, ...]) -> set[str]:
+def _operations(plan: Plan, *pieces: tuple[Statement, ...]) -> set[str]:
     found: set[str] = set()
     stack: list[int] = []
     for step in (step for piece in pieces for step in piece):
@@ -212,9 +238,9 @@ def _operations(plan: Plan, *pieces: tuple[Step, ...]) -> set[str]:
     return found
 
 
-def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
+def _piece(speller: Speller, n: str, piece: tuple[Statement, ...], indent: str) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
-    kernel = plan.kernel
+    plan, kernel = speller.plan, speller.plan.kernel
     given, tables, outputs, work = plan.arguments(piece)
     inputs, made = [port for port in kernel.ordered if port in given], [*(port.name for port in outputs), *work]
     parameters = [parameter(port, _RESTRICT) for port in inputs]
@@ -224,4 +250,4 @@ def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tup
     head = prototype(f"LINKWRIGHT_CPP_PIECE void {kernel.name}_{n}", parameters, CPP.width)
     body = [*_using(_operations(plan, piece)), *speller.lines(piece)]
     text = "\n".join(["template <class Scalar>", head, "{", *body, "}"])
-    return text, [f"    detail::{kernel.name}_{n}<Scalar>({', '.join(names)});"]
+    return text, [f"{indent}detail::{kernel.name}_{n}<Scalar>({', '.join(names)});"]

@@ -25,4 +25,5 @@ CPP_SINGLE = replace(
         infinity=CONSTANTS.infinity.replace("double", "float"),
         number=_literal,
     ),
+    vectors=None,
 )

@@ -53,5 +53,6 @@ CUDA = replace(
     ),
     guard="Code of the device looks at nothing. `-DLINKWRIGHT_CHECK`, for the whole program, makes functions on the host throw"
     " `std::invalid_argument` where a pointer is null or a number not finite.",
+    vectors=None,
     reserved=CPP.reserved | frozenset(_WORDS.split()),
 )

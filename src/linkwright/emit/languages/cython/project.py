@@ -1,4 +1,4 @@
-"""What makes a package of generated Cython: setup, project file, the package's door, type stubs, an example."""
+"""What makes a package of generated Cython: setup, project file, the package's __init__, type stubs, an example."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def files(program: Program) -> Mapping[str, str]:
         "setup.py": _setup(program),
         "pyproject.toml": _project(program),
         "MANIFEST.in": f"# {program.mark}\ninclude {name}/*.h {name}/*.c {name}/*.pxd {name}/*.pyx {name}/*.pyi\n",
-        f"{name}/__init__.py": _door(program),
-        f"{name}/__init__.pxd": _door_for_cython(program),
+        f"{name}/__init__.py": _init(program),
+        f"{name}/__init__.pxd": _init_for_cython(program),
         f"{name}/__init__.pyi": _stubs(program),
         f"{name}/py.typed": f"# {program.mark}\n",
         f"example_{name}.py": _example(program),
@@ -62,7 +62,7 @@ _USAGE = (
 )
 
 
-def _door(program: Program) -> str:
+def _init(program: Program) -> str:
     names = [kernel.name for kernel in program.kernels]
     constants = [upper(program.name, constant) for constant in program.about.constants]
     constants += [word for name in program.defaults for word in (name.upper(), f"{name.upper()}_INDEX")]
@@ -80,7 +80,7 @@ def _door(program: Program) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _door_for_cython(program: Program) -> str:
+def _init_for_cython(program: Program) -> str:
     names = "".join(f"    c_{kernel.name},\n" for kernel in program.kernels)
     title = f"{program.about.robot}: from {program.name} cimport c_{program.kernels[0].name}"
     return f"{_comment(title, program.mark)}\n\nfrom {program.name}._{program.name} cimport (\n{names})\n"

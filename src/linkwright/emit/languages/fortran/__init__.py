@@ -18,7 +18,7 @@ from linkwright.emit.languages.fortran.statements import procedural
 from linkwright.emit.program import Program, identifier
 from linkwright.emit.source_tree import MARK
 from linkwright.emit.spell import wrap
-from linkwright.emit.steps import Plan
+from linkwright.emit.straight_line import Plan
 from linkwright.emit.target import (
     ARITHMETIC,
     ATOM,

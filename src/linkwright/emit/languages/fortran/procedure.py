@@ -12,7 +12,7 @@ from linkwright.emit.languages.fortran.data import extents
 from linkwright.emit.procedure_texts import is_called
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.spell import Speller, wrap
-from linkwright.emit.steps import Define, Load, Pair, Plan, Step, Write
+from linkwright.emit.straight_line import Define, Load, Pair, Plan, Statement, Write
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -50,9 +50,13 @@ def order(kernel: Kernel) -> list[Port]:
 class _Speller(Speller):
     """Of a sine and a cosine, only what is needed."""
 
-    def line(self, step: Step) -> str:
-        text = super().line(step)
-        return text.split("; ")[step.sine < 0] if isinstance(step, Pair) and min(step.sine, step.cosine) < 0 else text
+    def line(self, statement: Statement) -> str:
+        text = super().line(statement)
+        return (
+            text.split("; ")[statement.sine < 0]
+            if isinstance(statement, Pair) and min(statement.sine, statement.cosine) < 0
+            else text
+        )
 
 
 def procedure(program: Program, whole: Plan) -> list[str]:
@@ -111,11 +115,11 @@ def _indented(lines: Iterable[str]) -> list[str]:
     return [f"        {line}" for line in lines]
 
 
-def _names(plan: Plan, steps: Iterable[Step]) -> list[str]:
+def _names(plan: Plan, statements: Iterable[Statement]) -> list[str]:
     """Declarations of the local values, several to a line: one statement of hundreds would have too many lines."""
     names: list[str] = []
-    for step in steps:
-        match step:
+    for statement in statements:
+        match statement:
             case Define(value) | Load(value):
                 names.append(plan.names[value])
             case Pair(_, sine, cosine):
@@ -148,8 +152,8 @@ def _cleared(plan: Plan) -> tuple[Plan, list[int]]:
     zeros = Counter(s.port for s in chain(*plan.pieces) if isinstance(s, Write) and is_idle(plan, s))
     cleared = sorted(port for port, count in zeros.items() if count >= _ZEROS)
 
-    def kept(step: Step) -> bool:
-        return not (isinstance(step, Write) and step.port in cleared and is_idle(plan, step))
+    def kept(statement: Statement) -> bool:
+        return not (isinstance(statement, Write) and statement.port in cleared and is_idle(plan, statement))
 
     return replace(plan, pieces=tuple(tuple(filter(kept, piece)) for piece in plan.pieces)), cleared
 
@@ -173,7 +177,7 @@ def _angles(plan: Plan, speller: Speller) -> list[str]:
     return lines
 
 
-def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
+def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Statement, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
     inputs, tables, outputs, work = plan.arguments(piece)
     declared = [f"real(dp), intent(in) :: {local(port)}{extents(port.shape)}" for port in inputs]

@@ -8,7 +8,7 @@ from linkwright.emit.constants import declared
 from linkwright.emit.languages.java import names, statements
 from linkwright.emit.program import Program, default_rows, function_heading
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Plan, Step
+from linkwright.emit.straight_line import Plan, Statement
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -144,7 +144,7 @@ def _uses(text: str, path: str) -> bool:
     return f"{path.rpartition('.')[2]}." in text
 
 
-def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
+def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Statement, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
     target = speller.target
     inputs, _, outputs, _ = plan.arguments(piece)

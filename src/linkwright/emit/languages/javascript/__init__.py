@@ -14,7 +14,7 @@ from linkwright.emit.languages.javascript.types import COMMENT, USAGE, doc, name
 from linkwright.emit.procedure_texts import operations
 from linkwright.emit.program import Program, default_rows, labels, program
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Plan, Step
+from linkwright.emit.straight_line import Plan, Statement
 from linkwright.emit.target import ARITHMETIC, Commands, Target, call, calls, plain_element
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -202,7 +202,7 @@ def _checks(kernel: Kernel) -> list[str]:
     return ["  if ($checks) {", *inside, "  }"] if lines else []
 
 
-def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
+def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Statement, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes;
     outputs that are plain numbers are returned."""
     inputs, _, outputs, _ = plan.arguments(piece)

@@ -17,7 +17,7 @@ from linkwright.emit.languages.numpy import NUMPY, constant_values, default_arra
 from linkwright.emit.op_tables import Apply, Steps, Tables, tables
 from linkwright.emit.program import Program
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Plan, Write
+from linkwright.emit.straight_line import Plan, Write
 from linkwright.emit.target import Commands
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel

@@ -11,7 +11,7 @@ from linkwright.emit.languages.julia import statements as julia_statements
 from linkwright.emit.languages.julia.names import array_type, constant, quoted, shape_tuple
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.spell import Speller
-from linkwright.emit.steps import Plan, Step, Write
+from linkwright.emit.straight_line import Plan, Statement, Write
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -51,7 +51,7 @@ def _angles(plan: Plan, speller: Speller) -> list[str]:
     return [f"sine{k + 1}, cosine{k + 1} = sincos({text})" for k, text in sorted(angles.items())]
 
 
-def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Step, ...]) -> tuple[str, list[str]]:
+def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Statement, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
     inputs, tables, outputs, work = plan.arguments(steps)
     names = [*(port.name for port in (*outputs, *inputs)), *reversed(tables), *work]  # the sine first

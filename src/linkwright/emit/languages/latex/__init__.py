@@ -16,7 +16,7 @@ from linkwright.emit.languages import fixed
 from linkwright.emit.languages.latex import statements as latex_statements
 from linkwright.emit.program import Program, counted
 from linkwright.emit.spell import Speller, without_idle
-from linkwright.emit.steps import Remark, Step
+from linkwright.emit.straight_line import Remark, Statement
 from linkwright.emit.target import ATOM, LOOSE, PRODUCT, SUM, Commands, Comment, Spelling, Target, infix
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -217,7 +217,7 @@ def _function(speller: Speller, closed: str) -> list[str]:
     return [*parts, *_aligned(speller, [step for piece in speller.plan.pieces for step in piece])]
 
 
-def _aligned(speller: Speller, steps: Sequence[Step]) -> Iterator[str]:
+def _aligned(speller: Speller, steps: Sequence[Statement]) -> Iterator[str]:
     """Equations below each other, a paragraph for every remark."""
     for is_remark, block in groupby(without_idle(steps), key=lambda step: isinstance(step, Remark)):
         if is_remark:
@@ -240,6 +240,7 @@ def _facts(kernel: Kernel) -> list[str]:
             rows.append(rf"{kind} & ${symbol(port.name)}$ & {size} & {text(port.unit)} & {text(port.doc)} \\")
     parts.append("\n".join([r"\begin{longtable}{llllp{90mm}}", *rows, r"\end{longtable}"]))
     parts += [f"{text(line)}." for line in counted(kernel)]
+    parts += [f"Frame: {text(value)}." for key, value in kernel.facts if key == "frame"]
     if kernel.reference:
         parts.append(f"Reference: {text(kernel.reference)}.")
     return parts

@@ -16,7 +16,7 @@ from linkwright.emit.languages.matlab.names import RESERVED, package, quoted, sh
 from linkwright.emit.procedure_texts import operations
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Plan, Save, Step
+from linkwright.emit.straight_line import Plan, Save, Statement
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls, shortest
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -163,7 +163,7 @@ def _body(program: Program, plan: Plan, speller: Speller) -> tuple[list[str], li
     return [*body, *own], pieces
 
 
-def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Step, ...]) -> tuple[str, list[str]]:
+def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Statement, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
     given, _, made, work = plan.arguments(steps)
     outputs = [port.name for port in made]

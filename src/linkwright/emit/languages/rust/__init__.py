@@ -14,7 +14,7 @@ from linkwright.emit.procedure_texts import is_called
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.source_tree import MARK
 from linkwright.emit.spell import Speller, wrap
-from linkwright.emit.steps import Plan, Step, Write, Zeros
+from linkwright.emit.straight_line import Plan, Statement, Write, Zeros
 from linkwright.emit.target import ARITHMETIC, Commands, Target, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -200,7 +200,7 @@ def _sincos(source: str, place: int, count: int) -> str:
     return f"    math::sincos({source}, &mut sine[{span}], &mut cosine[{span}]);"
 
 
-def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
+def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Statement, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
     kernel = plan.kernel
     reads = plan.reads(piece)

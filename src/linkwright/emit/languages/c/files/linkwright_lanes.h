@@ -13,6 +13,16 @@ typedef double linkwright_real8 __attribute__((vector_size(64)));
 typedef double linkwright_near2 __attribute__((vector_size(16), aligned(8), may_alias));
 typedef double linkwright_near4 __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double linkwright_near8 __attribute__((vector_size(64), aligned(8), may_alias));
+/* LINKWRIGHT_REAL2{1.0, 2.0} */
+#ifdef __cplusplus
+#define LINKWRIGHT_REAL2 linkwright_real2
+#define LINKWRIGHT_REAL4 linkwright_real4
+#define LINKWRIGHT_REAL8 linkwright_real8
+#else
+#define LINKWRIGHT_REAL2 (linkwright_real2)
+#define LINKWRIGHT_REAL4 (linkwright_real4)
+#define LINKWRIGHT_REAL8 (linkwright_real8)
+#endif
 #endif
 
 #endif

@@ -1,4 +1,4 @@
-"""Chains as products of steps: poses of the compiled robot, columns of differences, of robots of all joint types on a way."""
+"""Chains as products of elementary transforms: poses of the compiled robot, columns; all joint types on a way."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import pytest
 
 import linkwright as lw
 from linkwright.calibration.chain import chain_to
+from linkwright.calibration.elementary_transforms import Postures, poses, poses_and_columns
 from linkwright.calibration.measured import ALL, KINDS, inverse
 from linkwright.calibration.options import GROUPS
 from linkwright.calibration.run import tree_and_frame
-from linkwright.calibration.steps import Postures, poses, poses_and_columns
 from linkwright.errors import InputError
 from tests.calibration.arms import EXAMPLES, example_robot, random_arm
 
@@ -55,12 +55,12 @@ def test_poses_and_columns(source: str) -> None:
     n, q = len(chain.parameters), rng.normal(size=(6, robot.nq))
     at = Postures(q, rng.normal(size=(6, robot.nv)))
     fk = np.asarray(lw.compile(robot).function("forward_kinematics", frame=frame)(q)).reshape(-1, 4, 4)
-    assert np.allclose(poses(chain.steps, np.zeros(n), at), fk, atol=1e-14)
+    assert np.allclose(poses(chain.transforms, np.zeros(n), at), fk, atol=1e-14)
     values, h = rng.normal(size=n) * 0.1, 1e-6
-    T, J = poses_and_columns(chain.steps, values, at)
+    T, J = poses_and_columns(chain.transforms, values, at)
     for k in range(n):
         step = h * np.eye(n)[k]
-        D = (poses(chain.steps, values + step, at) - poses(chain.steps, values - step, at)) / (2 * h)
+        D = (poses(chain.transforms, values + step, at) - poses(chain.transforms, values - step, at)) / (2 * h)
         W = D[:, :3, :3] @ np.swapaxes(T[:, :3, :3], 1, 2)
         rates = np.concatenate([D[:, :3, 3], W[:, [2, 0, 1], [1, 2, 0]]], axis=1)
         assert np.allclose(rates, J[:, :, k], atol=1e-8), chain.parameters[k].name
@@ -73,14 +73,14 @@ def test_rows_are_derivatives_of_gaps(kind: str) -> None:
     chain = chain_to(*tree_and_frame(robot, ""), GROUPS, (ALL, ALL))
     rng = np.random.default_rng(1)
     n, at = len(chain.parameters), Postures(rng.normal(size=(5, 6)), np.zeros((5, 6)))
-    T, J = poses_and_columns(chain.steps, np.zeros(n), at)
-    other = poses(chain.steps, rng.normal(size=n) * 0.3, at)
+    T, J = poses_and_columns(chain.transforms, np.zeros(n), at)
+    other = poses(chain.transforms, rng.normal(size=n) * 0.3, at)
     M = {"pose": other, "camera": inverse(other), "position": other[:, :3, 3], "distance": np.full(5, 0.7)}.get(
         kind, other
     )
     rows, h = KINDS[kind].rows(T, J, M), 1e-6
     for k in range(n):
-        ahead, behind = (poses(chain.steps, s * h * np.eye(n)[k], at) for s in (1, -1))
+        ahead, behind = (poses(chain.transforms, s * h * np.eye(n)[k], at) for s in (1, -1))
         slope = (KINDS[kind].gap(ahead, M) - KINDS[kind].gap(behind, M)) / (2 * h)
         assert np.allclose(-slope, rows[:, :, k], atol=1e-7)
 

@@ -14,7 +14,7 @@ import numpy as np
 from linkwright.errors import InputError, LinkwrightError
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.configuration import neutral, normalised
-from linkwright.model.joint_steps import cross
+from linkwright.model.joint_displacement import cross
 from linkwright.model.joint_type import JointType, Rotation
 from linkwright.model.robot import Joint, OpenRobot
 

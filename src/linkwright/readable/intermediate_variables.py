@@ -1,4 +1,4 @@
-"""Equations too long for a closed form: numbered steps, each a short sum, shared subexpressions once."""
+"""Equations too long for a closed form: intermediate variables, numbered, each a short sum, shared subexpressions once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONG = 24  # printed length above which an expression gets a name even if it is
 _SHORT = 3  # and up to which it gets none even if it is used often
 
 
-class Steps:
+class IntermediateVariables:
     """The roots of a graph as printed sums over named steps."""
 
     def __init__(self, graph: Graph, roots: Sequence[int], budget: Budget | None = None) -> None:

@@ -1,11 +1,11 @@
-"""A chain as a product of elementary steps, and its derivative by the parameters of these steps.
+"""A chain as a product of elementary transforms, and its derivative by the parameters of these.
 
     T = S_1 S_2 ... S_k
 
-where a step is a constant place, or a turn or shift along one axis of the frame that the steps before it made.
+where a transform is a constant place, or a turn or shift along one axis of the frame that the transforms before it made.
 
-A step along an axis moves everything behind it: the column of its parameter is a screw of the geometric Jacobian, exact and as
-cheap as the pose itself (Hollerbach & Wampler 1996, section 3; Everett & Hsu 1988).
+One about or along an axis moves everything behind it: the column of its parameter is a screw of the geometric Jacobian, exact
+and as cheap as the pose itself (Hollerbach & Wampler 1996, section 3; Everett & Hsu 1988).
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """A constant step. X: (4, 4); or (N, 4, 4), one for each posture."""
+    """A constant transform. X: (4, 4); or (N, 4, 4), one for each posture."""
 
     X: Array
 
 
 @dataclass(frozen=True)
 class Term:
-    """What a parameter adds to a step: its value times `factor`, and times the coordinate or the load of the joint."""
+    """What a parameter adds to a transform: its value times `factor`, and times the coordinate or the load of the joint."""
 
     parameter: int
     of: Literal["one", "position", "load"] = "one"
@@ -55,7 +55,7 @@ class Move:
     load: int | None = None
 
 
-Step = Place | Move
+ElementaryTransform = Place | Move
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,16 +73,16 @@ class Postures:
         return Postures(self.q[rows], self.load[rows])
 
 
-def poses(steps: Sequence[Step], values: Array, at: Postures) -> Array:
-    """(N, 4, 4): the product of all steps at parameters `values`."""
-    return _walk(steps, values, at, [])
+def poses(transforms: Sequence[ElementaryTransform], values: Array, at: Postures) -> Array:
+    """(N, 4, 4): the product of all transforms at parameters `values`."""
+    return _walk(transforms, values, at, [])
 
 
-def poses_and_columns(steps: Sequence[Step], values: Array, at: Postures) -> tuple[Array, Array]:
+def poses_and_columns(transforms: Sequence[ElementaryTransform], values: Array, at: Postures) -> tuple[Array, Array]:
     """(N, 4, 4), and (N, 6, n): velocity of the last frame's origin, and angular velocity, per unit of every parameter, in the
     first frame's axes."""
     seen: list[tuple[int, Any, bool, Array, Array]] = []
-    T = _walk(steps, values, at, seen)
+    T = _walk(transforms, values, at, seen)
     J = np.zeros((len(at), 6, len(values)))
     end = T[:, :3, 3]
     for parameter, factor, turns, axis, origin in seen:
@@ -95,21 +95,26 @@ def poses_and_columns(steps: Sequence[Step], values: Array, at: Postures) -> tup
     return T, J
 
 
-def _walk(steps: Sequence[Step], values: Array, at: Postures, seen: list[tuple[int, Any, bool, Array, Array]]) -> Array:
+def _walk(
+    transforms: Sequence[ElementaryTransform],
+    values: Array,
+    at: Postures,
+    seen: list[tuple[int, Any, bool, Array, Array]],
+) -> Array:
     """The product; for every term of a parameter, its factor, axis and origin go to `seen`."""
     turned, p = np.tile(np.eye(3), (len(at), 1, 1)), np.zeros((len(at), 3))
-    for step in steps:
-        if isinstance(step, Place):
-            p = p + (turned @ step.X[..., :3, 3:])[..., 0]
-            turned = turned @ step.X[..., :3, :3]
+    for transform in transforms:
+        if isinstance(transform, Place):
+            p = p + (turned @ transform.X[..., :3, 3:])[..., 0]
+            turned = turned @ transform.X[..., :3, :3]
             continue
-        axis, value = turned[:, :, step.axis], step.constant + _of_joint(step, at)
-        for term in step.terms:
-            factor = _factor(term, step, at)
+        axis, value = turned[:, :, transform.axis], transform.constant + _of_joint(transform, at)
+        for term in transform.terms:
+            factor = _factor(term, transform, at)
             value = value + values[term.parameter] * factor
-            seen.append((term.parameter, factor, step.turns, axis, p))
-        if step.turns:
-            turned = turned @ about(step.axis, value)
+            seen.append((term.parameter, factor, transform.turns, axis, p))
+        if transform.turns:
+            turned = turned @ about(transform.axis, value)
         else:
             p = p + axis * np.broadcast_to(value, (len(at),))[:, None]
     T = np.tile(np.eye(4), (len(at), 1, 1))
@@ -117,15 +122,15 @@ def _walk(steps: Sequence[Step], values: Array, at: Postures, seen: list[tuple[i
     return T
 
 
-def _of_joint(step: Move, at: Postures) -> Any:
-    return 0.0 if step.coordinate is None else step.ratio * at.q[:, step.coordinate]
+def _of_joint(transform: Move, at: Postures) -> Any:
+    return 0.0 if transform.coordinate is None else transform.ratio * at.q[:, transform.coordinate]
 
 
-def _factor(term: Term, step: Move, at: Postures) -> Any:
+def _factor(term: Term, transform: Move, at: Postures) -> Any:
     match term.of:
         case "one":
             return term.factor
         case "position":
-            return term.factor * _of_joint(step, at)
+            return term.factor * _of_joint(transform, at)
         case "load":
-            return term.factor * at.load[:, step.load or 0]
+            return term.factor * at.load[:, transform.load or 0]

@@ -1,4 +1,4 @@
-"""Plan: a kernel as statements, before a language spells them."""
+"""Straight-line code: a kernel as statements, before a language spells them."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ class Remark:
     text: str
 
 
-Step = Define | Write | Zeros | Save | Load | Pair | Remark
+Statement = Define | Write | Zeros | Save | Load | Pair | Remark
 
 
 @dataclass(frozen=True)
 class Plan:
-    """`pieces` are lists of steps; the first is the prologue, which computes what the early angles need.
+    """`pieces` are lists of statements; the first is the prologue, which computes what the early angles need.
 
     early:  the sines and cosines that are computed together, right after the prologue
     nested: values that have no name: their text stands where they are used
@@ -81,7 +81,7 @@ class Plan:
     """
 
     kernel: Kernel
-    pieces: tuple[tuple[Step, ...], ...]
+    pieces: tuple[tuple[Statement, ...], ...]
     early: Early
     nested: frozenset[int]
     names: Mapping[int, str]
@@ -89,36 +89,39 @@ class Plan:
     lanes: Plan | None = None
     """The same function in vectors: one piece."""
 
-    def reads(self, *pieces: tuple[Step, ...]) -> frozenset[str]:
+    def reads(self, *pieces: tuple[Statement, ...]) -> frozenset[str]:
         """Names of the input ports that the pieces read; "sine" or "cosine" where they read those of early angles."""
         found: set[str] = set()
-        for step in (step for piece in pieces for step in piece):
-            for leaf in self._leaves(step):
+        for statement in (statement for piece in pieces for statement in piece):
+            for leaf in self._leaves(statement):
                 if self.kernel.code[leaf].op == "input":
                     found.add(self.kernel.code[leaf].value[0])
                 if leaf in self.early.places:
                     found.add("cosine" if self.early.places[leaf][0] else "sine")
         return frozenset(found)
 
-    def arguments(self, piece: tuple[Step, ...]) -> tuple[list[Port], list[str], list[Port], list[str]]:
+    def arguments(self, piece: tuple[Statement, ...]) -> tuple[list[Port], list[str], list[Port], list[str]]:
         """What a piece reads or writes: inputs, "sine" and "cosine" of early angles, outputs, "work" for the scratch array."""
-        reads, written = self.reads(piece), {step.port for step in piece if isinstance(step, Write | Zeros)}
+        reads, written = (
+            self.reads(piece),
+            {statement.port for statement in piece if isinstance(statement, Write | Zeros)},
+        )
         return (
             [port for port in self.kernel.inputs if port.name in reads],
             sorted(reads & {"sine", "cosine"}),
             [port for k, port in enumerate(self.kernel.outputs) if k in written],
-            ["work"] if any(isinstance(step, Load | Save) for step in piece) else [],
+            ["work"] if any(isinstance(statement, Load | Save) for statement in piece) else [],
         )
 
-    def _leaves(self, step: Step) -> Iterator[int]:
-        if isinstance(step, Load | Save | Zeros | Remark):
+    def _leaves(self, statement: Statement) -> Iterator[int]:
+        if isinstance(statement, Load | Save | Zeros | Remark):
             return
-        if isinstance(step, Pair):
-            yield from tree_leaves(self.kernel, max(step.sine, step.cosine), self.nested)
-        elif isinstance(step, Define) or self.is_expression(step.value):
-            yield from tree_leaves(self.kernel, step.value, self.nested)
+        if isinstance(statement, Pair):
+            yield from tree_leaves(self.kernel, max(statement.sine, statement.cosine), self.nested)
+        elif isinstance(statement, Define) or self.is_expression(statement.value):
+            yield from tree_leaves(self.kernel, statement.value, self.nested)
         else:
-            yield step.value
+            yield statement.value
 
     def is_expression(self, value: int) -> bool:
         """Whether a value is spelled as operators on others, not as a name, an input or a number."""

@@ -1,4 +1,4 @@
-"""The package's door: every name it promises is there, and opening it is cheap."""
+"""The package from outside: every name it promises is there, and importing it is cheap."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def test_unknown_name_is_an_attribute_error() -> None:
         lw.no_such_thing  # noqa: B018
 
 
-def test_door_stays_narrow() -> None:
-    """One name per thing that people do with a mechanism; options and details are a room's own."""
+def test_names_stay_few() -> None:
+    """One name per thing that people do with a mechanism; options and details are in the packages below."""
     assert len(lw.__all__) <= 24
 
 
