@@ -46,7 +46,7 @@ def _in_form(robot: Robot, entry: Quantity, parameters: str, symbolic: str) -> P
     return (_as_given if entry.physical or entry.kinematic else _regrouped)(robot, parameters, symbolic)
 
 
-@lru_cache(maxsize=64)  # a robot is compared by identity; many quantities share one form, and the closure's closed form in it
+@lru_cache(maxsize=64)  # a robot is compared by identity; many quantities share one form and its closed form
 def _as_given(robot: Robot, parameters: str, symbolic: str) -> Problem:
     model = _parametrised(robot)
     own, known = model.own(parameters, symbolic)

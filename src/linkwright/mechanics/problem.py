@@ -90,8 +90,8 @@ class ParametrisedModel(ABC):
         return None
 
     def variants(self, own: Model) -> Sequence[Model]:
-        """Numbers are moved inward silently; symbols may cost more to move than the moving saves. In planar mechanisms the gauge
-        makes no difference, and is not tried twice."""
+        """Numbers are moved inward silently; symbols may cost more to move than the moving saves. In planar mechanisms the
+        gauge makes no difference, and is not tried twice."""
         if numeric_inertias(tree_of(own)):
             return [self.regrouped(own, "lamina")]
         classic, lamina = (self.regrouped(own, gauge) for gauge in ("classic", "lamina"))
