@@ -19,6 +19,7 @@ from linkwright.mechanics.legs import legs_of, legwise
 from linkwright.mechanics.platform.forward_kinematics import platform_poses
 from linkwright.mechanics.platform.leg_numbers import crossing_and_rod, leg_positions, nearest_signs
 from linkwright.mechanics.platform.legs import END, Leg
+from linkwright.mechanics.prepare import prepare
 from linkwright.mechanics.quantities.table import OPEN, QUANTITIES
 from linkwright.mechanics.tree.kinematics import coordinate_rates, forward_kinematics, last_frame, link_transforms
 from linkwright.mechanics.tree.newton_euler import newton_euler
@@ -52,6 +53,7 @@ __all__ = [
     "newton_euler",
     "platform_poses",
     "polar",
+    "prepare",
     "residual",
     "quartic_roots",
     "rotation_vector",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,21 @@ def _in_form(robot: Robot, entry: Quantity, parameters: str, symbolic: str) -> P
     if entry.columns:
         columns, labels = _unit_columns(tree_of(own), robot.tree.inertial_names)
         return model.problem([own], known, labels, {"columns": columns})
-    return model.problem([own] if entry.physical or entry.kinematic else model.variants(own), known)
+    return (_as_given if entry.physical or entry.kinematic else _regrouped)(robot, parameters, symbolic)
+
+
+@lru_cache(maxsize=64)  # a robot is compared by identity; many quantities share one form and its closed form
+def _as_given(robot: Robot, parameters: str, symbolic: str) -> Problem:
+    model = _parametrised(robot)
+    own, known = model.own(parameters, symbolic)
+    return model.problem([own], known)
+
+
+@lru_cache(maxsize=64)
+def _regrouped(robot: Robot, parameters: str, symbolic: str) -> Problem:
+    """Inertias regrouped where that may be shorter: it changes no geometry, and so no closed form of a closure."""
+    given = _as_given(robot, parameters, symbolic)
+    return replace(given, models=tuple(_parametrised(robot).variants(given.models[0])))
 
 
 def _unknown(robot: Robot, entry: Quantity, symbolic: str, options: Mapping[str, Any]) -> Problem:

@@ -90,10 +90,12 @@ class ParametrisedModel(ABC):
         return None
 
     def variants(self, own: Model) -> Sequence[Model]:
-        """Numbers are moved inward silently; symbols may cost more to move than the moving saves."""
+        """Numbers are moved inward silently; symbols may cost more to move than the moving saves. In planar mechanisms the
+        gauge makes no difference, and is not tried twice."""
         if numeric_inertias(tree_of(own)):
             return [self.regrouped(own, "lamina")]
-        return [own, self.regrouped(own, "classic"), self.regrouped(own, "lamina")]
+        classic, lamina = (self.regrouped(own, gauge) for gauge in ("classic", "lamina"))
+        return [own, classic] if classic == lamina else [own, classic, lamina]
 
     def problem(
         self,

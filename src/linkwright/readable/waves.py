@@ -197,14 +197,15 @@ def _without_squares(terms: PowerSum, i: int, keep: int) -> PowerSum:
                 break
         spare, odd = divmod(cosines if keep else sines, 2)
         if not spare:
-            done[key] = done.get(key, 0) + c
+            done[key] = done[key] + c if key in done else c
             continue
         others = [p for p in key if p[0] != i]
         for k in range(spare + 1):
             kept = (sines if keep else cosines) + 2 * k
             entry = (i, odd, kept) if keep else (i, kept, odd)
             new = tuple(sorted([*others, entry] if any(entry[1:]) else others))
-            done[new] = done.get(new, 0) + c * math.comb(spare, k) * (-1) ** k
+            part = c * (math.comb(spare, k) * (-1) ** k) if k else c  # a fraction times 1, or 0 plus one, is real work
+            done[new] = done[new] + part if new in done else part
     return {key: c for key, c in done.items() if c}
 
 

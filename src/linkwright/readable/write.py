@@ -120,7 +120,8 @@ class Writer:
         powers: dict[Base, int] = {}
         for i, e in fields(mono):
             atom = self._atom(i)
-            c = c * _power(atom.coefficient, e)
+            if atom.coefficient != 1:
+                c = c * _power(atom.coefficient, e)
             for base, k in atom.factors:
                 powers[base] = powers.get(base, 0) + k * e
         for wave, e in product:
@@ -156,7 +157,7 @@ def _length(bases: list[Base], flat: list[Flat]) -> int:
 
 
 def _power(x: Number, e: int) -> Number:
-    return 1 if x == 1 else x**e if isinstance(x, float) else Fraction(x) ** e
+    return x**e if isinstance(x, float) else Fraction(x) ** e
 
 
 def _as_product(x: Sum) -> Term:
