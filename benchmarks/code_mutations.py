@@ -49,7 +49,6 @@ TESTS = {
     "kernels.py": ("test_kernels.py",),
     "verification": ("verify",),
     "referee": ("verify",),
-    "notebook": ("door",),
 }
 """Rooms whose tests have another name, or stand in several places."""
 
