@@ -28,10 +28,10 @@ def quoted(formula: str) -> str:
     return '"' + "".join(c if c.isprintable() and c not in '"\\' else f"\\U{ord(c):08x}" for c in formula) + '"'
 
 
-def robot_file(folder: Path, formula: str) -> Path:
+def robot_file(folder: Path, formula: str, parameters: str = GIVEN) -> Path:
     file = folder / "robot.yaml"
     file.write_text(
-        f"linkwright: 1\nname: a\nparameters: {GIVEN}\njoints:\n  j: {{type: revolute, child: b, axis: [0, 0, 1]}}\n"
+        f"linkwright: 1\nname: a\nparameters: {parameters}\njoints:\n  j: {{type: revolute, child: b, axis: [0, 0, 1]}}\n"
         f"bodies:\n  b:\n    com: [1, 0, 0]\n    mass: {quoted(formula)}\n",
         encoding="utf-8",
     )
@@ -46,7 +46,9 @@ def lagrangian_file(folder: Path, formula: str) -> Path:
 
 
 def of_robot(folder: Path, formula: str) -> float:
-    return float(lw.derive(lw.load(robot_file(folder, formula)), "mass_matrix")(q=[0.3])[0, 0])
+    """By way of a parameter, which may have any unit."""
+    file = robot_file(folder, "p", f"{GIVEN[:-1]}, p: {quoted(formula)}}}")
+    return float(lw.derive(lw.load(file), "mass_matrix")(q=[0.3])[0, 0])
 
 
 def of_lagrangian(folder: Path, formula: str) -> float:

@@ -156,3 +156,32 @@ def test_a_unit_that_is_also_a_parameter_is_not_guessed() -> None:
     with pytest.raises(ExpressionError, match="'m' is a unit and a parameter"):
         parse("2 m", names={"m": symbol("m")})
     assert parse("2 kg*m", names={"m": symbol("m")}) == 2 * symbol("m")
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "told"),
+    [
+        ("300 kg", "m", "the unit is that of kg, not m"),
+        ("2 m * 3 kg / s^2", "kg", "the unit is that of kg m/s^2, not kg"),
+        ("30 deg", "m", "the unit is that of an angle or a mere number, not m"),
+        ("-(1 s + 2 ms)", "rad, m", "the unit is that of s, not rad or m"),
+        ("5 rpm", "m/s", "the unit is that of 1/s, not m/s"),
+        ("(2 kg) m^2 2", "", "an operator is missing"),
+    ],
+)
+def test_a_unit_of_something_else_is_told(text: str, unit: str, told: str) -> None:
+    with pytest.raises(ExpressionError) as error:
+        parse(text, unit=unit)
+    assert told in error.value.what
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("250 mm", "rad, m"), ("30 deg", "rad, m"), ("9.81 m/s^2", "m/s^2"), ("5 mm/rev", "m/rad"), ("3", "1, rad/m"),
+        ("2 Nm/rad", "N m/rad, N/m"), ("2 J", "N m, N"), ("5 rpm", "rad/s, m/s"), ("2 N s^2", "kg m"), ("2*L", "kg"),
+        ("2 kg * L", "kg m"), ("1 m + L", "m"), ("sqrt(4 m)", "kg"), ("300", "kg"),
+    ],
+)  # fmt: skip
+def test_a_unit_that_fits_or_is_open_is_taken(text: str, unit: str) -> None:
+    parse(text, unit=unit)

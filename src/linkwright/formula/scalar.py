@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from linkwright.errors import InputError
+from linkwright.formula.dimensions import check_unit
 from linkwright.formula.evaluate import Evaluator
 from linkwright.formula.functions import hyperbolic
 from linkwright.formula.syntax import Node, parse_syntax
@@ -22,13 +23,20 @@ from linkwright.graph.rewrite import reachable
 
 
 def parse(
-    text: str, graph: Graph | None = None, *, names: Mapping[str, Scalar] | None = None, where: str = ""
+    text: str,
+    graph: Graph | None = None,
+    *,
+    names: Mapping[str, Scalar] | None = None,
+    where: str = "",
+    unit: str = "",
 ) -> Scalar:
     """The value of `text`: an int, Fraction or float where it is a number, an Expr of `graph` otherwise.
     names: what a name may stand for; None lets every name be a symbol
+    unit:  what it may be measured in, "rad, m"; of a text without units nothing is asked
     """
     source = Text(text, where)
     tree = parse_syntax(source, names if names is not None else ())
+    check_unit(tree, unit, source)
     return _Scalars(source, graph if graph is not None else Graph(), names).whole(tree)
 
 

@@ -22,16 +22,16 @@ _NAME: Schema = {"type": ["string", "number"]}
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
-def _scalar(place: Place) -> Scalar | None:
+def _scalar(place: Place, unit: str = "") -> Scalar | None:
     errors = place.parts.report.errors
     before = len(errors)
-    found = place.parts.values.scalar(place.node.to_python(), place.what, place.node.line)
+    found = place.parts.values.scalar(place.node.to_python(), place.what, place.node.line, unit=unit)
     return found if len(errors) == before else None
 
 
 def number(unit: str = "") -> Kind:
     """A number or a formula of parameters."""
-    return Kind(f"number, {unit}" if unit else "number", "0.5", _scalar, _NUMBER)
+    return Kind(f"number, {unit}" if unit else "number", "0.5", lambda place: _scalar(place, unit), _NUMBER)
 
 
 def _or_symbol(place: Place) -> Scalar | None:
@@ -49,7 +49,7 @@ def constant_number(least: float = -inf, most: float = inf, unit: str = "", whol
     told = f"a {thing}" if least == -inf else "a positive number" if 0 < least < 1e-9 else f"a {thing}, {bounded}"
 
     def read(place: Place) -> Any:
-        value = None if is_empty(place.node) else _scalar(place)
+        value = None if is_empty(place.node) else _scalar(place, unit)
         found = None if value is None else constant(value)
         if found is not None and least <= found <= most and (not whole or found == int(found)):
             return int(found) if whole else found
@@ -64,7 +64,7 @@ def constant_number(least: float = -inf, most: float = inf, unit: str = "", whol
 
 def numbers(*counts: int, least: float = -inf, unit: str = "") -> Kind:
     """A list of so many numbers that depend on no parameter."""
-    each, told = constant_number(least), " or ".join(map(str, counts))
+    each, told = constant_number(least, unit=unit), " or ".join(map(str, counts))
 
     def read(place: Place) -> tuple[float, ...] | None:
         if not isinstance(place.node, Seq) or len(place.node.items) not in counts:
@@ -84,7 +84,7 @@ def vector(count: int, unit: str = "") -> Kind:
     def read(place: Place) -> Any:
         errors = place.parts.report.errors
         before = len(errors)
-        found = place.parts.values.vector(place.node.to_python(), count, place.what, place.node.line)
+        found = place.parts.values.vector(place.node.to_python(), count, place.what, place.node.line, unit)
         return None if len(errors) > before else Vec(*found) if count == 3 else found
 
     schema = {"type": "array", "items": _NUMBER, "minItems": count, "maxItems": count}

@@ -85,10 +85,10 @@ MIMIC = Section("mimic", "{joint: name, multiplier: 1, offset: 0}", (
     Key("offset", number("rad, m"), "see above", 0),
 ), leaf="joint")
 LIMITS = Section("limits", "[-90 deg, 90 deg]", (
-    Key("lower", constant_number(), "lowest position"),
-    Key("upper", constant_number(), "highest position"),
-    Key("velocity", constant_number(), "largest speed"),
-    Key("effort", constant_number(), "largest force or torque"),
+    Key("lower", constant_number(unit="rad, m"), "lowest position"),
+    Key("upper", constant_number(unit="rad, m"), "highest position"),
+    Key("velocity", constant_number(unit="rad/s, m/s"), "largest speed"),
+    Key("effort", constant_number(unit="N m, N"), "largest force or torque"),
 ), rows=(("lower", "upper"),))
 TRANSMISSION = Section("transmission", "{joint: elbow, spring: 1000, damper: 0}", (
     Key("joint", WORD, "the joint that the motor drives", need="write transmission: {joint: elbow, spring: 1000, damper: 0}"),

@@ -28,6 +28,7 @@ DRIVE: Mapping[str, str] = {
     "rotor_inertia": "rotor_inertia", "gear_ratio": "gear_ratio",
 }  # fmt: skip
 """What acts in a joint: key in files -> field of Drive."""
+_TENSOR = "kg m^2"
 
 
 class Values:
@@ -41,13 +42,13 @@ class Values:
     def symbol(self, name: str) -> Expr:
         return Expr(self.graph, self.graph.symbol(name))
 
-    def scalar(self, x: Any, what: str, line: int | None = None, default: Scalar = 0) -> Scalar:
-        """A number or an Expr of this graph."""
+    def scalar(self, x: Any, what: str, line: int | None = None, default: Scalar = 0, unit: str = "") -> Scalar:
+        """A number or an Expr of this graph. unit: what a text with units may be measured in."""
         if isinstance(x, Expr):
             return constant_value(lift(self.graph, x))
         if isinstance(x, str):
             try:
-                return parse(x, self.graph, names=self.names)
+                return parse(x, self.graph, names=self.names, unit=unit)
             except ExpressionError as error:
                 self.report.add(ExpressionError(f"{what}: {error.what}", self.report.where(line), error.hint))
                 return default
@@ -60,7 +61,7 @@ class Values:
         self.report.error(f"{what} is {_kind(x)}, not a number or a formula", line, "write a number or a formula")
         return default
 
-    def vector(self, x: Any, count: int, what: str, line: int | None = None) -> list[Scalar]:
+    def vector(self, x: Any, count: int, what: str, line: int | None = None, unit: str = "") -> list[Scalar]:
         """`count` scalars."""
         if isinstance(x, str) or not is_sequence(x):
             self.report.error(f"{what} is {_kind(x)}, not a list", line, f"write {count} entries in brackets")
@@ -72,18 +73,18 @@ class Values:
                 f"write {count} entries in brackets",
             )
             return [0] * count
-        return [self.scalar(item, f"entry {i} of {what}", line) for i, item in enumerate(x, 1)]
+        return [self.scalar(item, f"entry {i} of {what}", line, unit=unit) for i, item in enumerate(x, 1)]
 
     def tensor(self, x: Any, what: str, line: int | None = None) -> Mat:
         """A symmetric tensor: three entries are its diagonal, six are Ixx, Ixy, Iyy, Ixz, Iyz, Izz."""
         if not isinstance(x, str) and is_sequence(x) and len(x) == 3:
-            xx, yy, zz = self.vector(x, 3, what, line)
+            xx, yy, zz = self.vector(x, 3, what, line, _TENSOR)
             return Mat(Vec(xx, 0, 0), Vec(0, yy, 0), Vec(0, 0, zz))
         if isinstance(x, str) or not is_sequence(x) or len(x) != 6:
             hint = "write [Ixx, Iyy, Izz] or [Ixx, Ixy, Iyy, Ixz, Iyz, Izz]"
             self.report.error(f"{what} is not a tensor of three or six entries", line, hint)
             return Mat(ZERO, ZERO, ZERO)
-        xx, xy, yy, xz, yz, zz = self.vector(x, 6, what, line)
+        xx, xy, yy, xz, yz, zz = self.vector(x, 6, what, line, _TENSOR)
         return Mat(Vec(xx, xy, xz), Vec(xy, yy, yz), Vec(xz, yz, zz))
 
 

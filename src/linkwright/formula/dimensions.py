@@ -1,0 +1,79 @@
+"""What a formula is measured in, as far as its text says: `300 kg` is no length, `2*L` may be anything."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from linkwright.formula.syntax import Node, parse_syntax
+from linkwright.formula.text import Text
+from linkwright.formula.units import Dimension
+
+_NONE: Dimension = (0, 0, 0)
+_BASES = ("kg", "m", "s")
+
+
+def check_unit(tree: Node, unit: str, source: Text) -> None:
+    """A formula whose units say what it is has one of those asked for ("kg"; "rad, m"); one without units may be anything."""
+    found = dimension(tree) if _has_unit(tree) else None
+    if found is not None and unit and found not in _known(unit):
+        said = _spelt(found)
+        if found == _NONE:
+            said = "an angle or a mere number"
+        hint = f"write it in {' or '.join(unit.split(', '))}, or as a number without unit"
+        raise source.error(f"the unit is that of {said}, not {' or '.join(unit.split(', '))}", tree.at, hint)
+
+
+def dimension(node: Node) -> Dimension | None:
+    """Powers of the units that a formula has; None where a name, a function or a sum leaves it open."""
+    match node.kind:
+        case "number":
+            return _NONE
+        case "unit":
+            inner = dimension(node.args[0])
+            return None if inner is None else _times(inner, node.dimension, 1)
+        case "neg":
+            return dimension(node.args[0])
+        case "product":
+            return _product(node)
+        case "sum":
+            known = {dimension(node.args[0]), *(dimension(part.args[0]) for part in node.args[1:])}
+            return known.pop() if len(known) == 1 else None
+        case _:
+            return None
+
+
+def _product(node: Node) -> Dimension | None:
+    total = dimension(node.args[0])
+    for part in node.args[1:]:
+        other = dimension(part.args[0])
+        if total is None or other is None:
+            return None
+        total = _times(total, other, 1 if part.kind == "*" else -1)
+    return total
+
+
+def _times(a: Dimension, b: Dimension, power: int) -> Dimension:
+    return a[0] + power * b[0], a[1] + power * b[1], a[2] + power * b[2]
+
+
+def _has_unit(node: Node) -> bool:
+    return node.kind == "unit" or any(map(_has_unit, node.args))
+
+
+@lru_cache(maxsize=64)
+def _known(unit: str) -> frozenset[Dimension | None]:
+    """Of the units that a table of keys names: "N m/rad, N/m"."""
+    texts = [one if one == "1" else f"1 {one}" for one in unit.split(", ")]
+    return frozenset(dimension(parse_syntax(Text(text))) for text in texts)
+
+
+def _spelt(found: Dimension) -> str:
+    """kg m/s^2."""
+    above, below = _powers(found, 1), _powers(found, -1)
+    return f"{above or '1'}/{below.replace(' ', '/')}" if below else above
+
+
+def _powers(found: Dimension, sign: int) -> str:
+    """Units above the line (1) or below it (-1)."""
+    named = [(base, sign * power) for base, power in zip(_BASES, found, strict=True) if sign * power > 0]
+    return " ".join(base + (f"^{power}" if power > 1 else "") for base, power in named)
