@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.calibration.align import aligned
 from linkwright.calibration.chain import Chain, chain_to
 from linkwright.calibration.columns import Measured, measured_in
@@ -28,7 +29,6 @@ from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
 from linkwright.readers import load
 
-Array = np.ndarray[Any, Any]
 FAR = 6.0
 """Standard deviations, from the median, at which a posture is told as an outlier: of normal errors one in ten million is."""
 _CHI = {1: 0.6745, 3: 1.5382}

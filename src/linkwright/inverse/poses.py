@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.graph.expr import Scalar, apply, lift, symbol
 from linkwright.graph.function import Function, Port
@@ -16,7 +17,6 @@ from linkwright.passes import optimise
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.schedule import schedule
 
-Array = np.ndarray[Any, Any]
 LOOSE = 1e-6
 """How far from a rotation a matrix may be: what is rounded to seven digits passes."""
 _LOOSE_LENGTH = 1e-3

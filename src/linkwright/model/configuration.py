@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.model.robot import Joint, OpenRobot
-
-Array = np.ndarray[Any, Any]
 
 
 def unit_part(joint: Joint, iq: int) -> tuple[int, int]:

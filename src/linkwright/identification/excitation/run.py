@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.identification.excitation.bounds import bounds_of, checked_limits, completed
 from linkwright.identification.excitation.centre import found_centre, given_start, resting
@@ -45,8 +46,6 @@ if TYPE_CHECKING:
     from linkwright.identification.excitation.band import Band
 
     Tell = Callable[[str, float], object]
-
-Array = np.ndarray[Any, Any]
 
 
 def excite(
