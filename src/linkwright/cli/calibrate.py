@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from linkwright.cli.calibrate_command import Wanted
     from linkwright.mechanism import Mechanism
 
-VERSION = 1
-"""Of the data that --json prints."""
-
 
 def calibrate_and_report(
     mechanism: Mechanism, poses: Path | None, options: Options, wanted: Wanted, json: bool
@@ -50,7 +47,7 @@ def _planned(robot: Robot, options: Options, wanted: Wanted, json: bool) -> None
     if wanted.out:
         write_file(wanted.out, found.to_csv)
     if json:
-        print_facts(robot, VERSION, _facts_of_plan(found))
+        print_facts(robot, _facts_of_plan(found))
         return
     screen = console()
     screen.print(f"{robot.name}: {len(found.q)} postures for {len(found.parameters)} parameters")
@@ -78,7 +75,7 @@ def _calibrated(robot: Robot, poses: Path, options: Options, wanted: Wanted, jso
     losses = [str(x) for x in found.save(wanted.out)] if wanted.out else []
     written = _write_report(found, wanted.report) if wanted.report else []
     if json:
-        print_facts(robot, VERSION, facts(found))
+        print_facts(robot, facts(found))
         return
     _tell(robot, found)
     for loss in losses:
@@ -102,7 +99,7 @@ def _legs(robot: ClosedRobot, poses: Path, options: Options, wanted: Wanted, jso
     if json:
         arrays = {n: getattr(found, n).tolist() for n in ("base", "tool", "values", "errors", "corrections")}
         errors = {n: _plain(getattr(found, n)) for n in parts}
-        print_facts(robot, VERSION, {"legs": list(found.legs), **arrays, **errors})
+        print_facts(robot, {"legs": list(found.legs), **arrays, **errors})
         return
     heads = ["leg", *(f"{p} {c}" for p in ("base", "platform") for c in "xyz"), "offset"]
     rows = [

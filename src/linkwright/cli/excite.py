@@ -22,9 +22,6 @@ from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.readers.positions import pose_from_text
 
-VERSION = 1
-"""Of the data that --json prints."""
-
 
 def excite_and_report(
     mechanism: Mechanism, plan: Plan, fences: Fences, out: Path | None, plot: Path | None, json: bool
@@ -43,7 +40,7 @@ def excite_and_report(
     if plot:
         write_file(plot, found.plot)
     if json:
-        print_facts(mechanism, VERSION, finite(_facts(found)))
+        print_facts(mechanism, finite(_facts(found)))
         return
     _tell(mechanism, found)
     say_written(out, plot)

@@ -23,9 +23,6 @@ from linkwright.model.robot import OpenRobot
 from linkwright.readers.positions import free_positions, tree_positions
 from linkwright.trajectory import Samples, arc, chain, follow, line, through
 
-VERSION = 1
-"""Of the data that --json prints."""
-
 
 def plan_and_report(mechanism: Mechanism, route: Route, out: Path | None, plot: Path | None, json: bool) -> None:
     """The command: plan, write, tell."""
@@ -38,7 +35,7 @@ def plan_and_report(mechanism: Mechanism, route: Route, out: Path | None, plot: 
     if plot and draw:
         write_file(plot, lambda path: draw(mechanism, found, path))
     if json:
-        print_facts(mechanism, VERSION, _facts(found))
+        print_facts(mechanism, _facts(found))
         return
     _tell(mechanism, found)
     say_written(out, plot)
