@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from linkwright.cli.console import console, table
 from linkwright.cli.output import checked_plot, print_facts, say_written
 from linkwright.errors import InputError
+from linkwright.mechanism import require_robot
 from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.robot import OpenRobot
 
 if TYPE_CHECKING:
     from linkwright.calibration.errors import Apart
@@ -26,17 +26,16 @@ def calibrate_and_report(
     mechanism: Mechanism, poses: Path | None, options: Options, wanted: Wanted, json: bool
 ) -> None:
     """The command: calibrate or plan, write, tell."""
-    if not isinstance(mechanism, OpenRobot | ClosedRobot):
-        raise InputError(f"'{mechanism.name}' has no joints", mechanism.source, "calibrate a robot")
+    robot = require_robot(mechanism, "calibrate", "calibrate a robot")
     if (poses is None) == (wanted.plan == 0):
         said = "nothing to calibrate from" if poses is None else "poses and --plan at once"
         raise InputError(said, hint="name a table of poses, or say --plan N to choose postures")
     if poses is None:
-        _planned(mechanism, options, wanted, json)
-    elif isinstance(mechanism, ClosedRobot) and mechanism.platform is not None:
-        _legs(mechanism, poses, options, wanted, json)
+        _planned(robot, options, wanted, json)
+    elif isinstance(robot, ClosedRobot) and robot.platform is not None:
+        _legs(robot, poses, options, wanted, json)
     else:
-        _calibrated(mechanism, poses, options, wanted, json)
+        _calibrated(robot, poses, options, wanted, json)
 
 
 def _planned(robot: Robot, options: Options, wanted: Wanted, json: bool) -> None:

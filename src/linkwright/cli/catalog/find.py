@@ -93,12 +93,9 @@ def _tell_name(name: str, json: bool) -> None:
 def _tell_like(path: Path, frame: str | None, json: bool) -> None:
     from linkwright.catalogue.find import structure_of
     from linkwright.cli.console import print_versioned
-    from linkwright.model.closed_robot import ClosedRobot
-    from linkwright.model.robot import OpenRobot
+    from linkwright.mechanism import require_robot
 
-    robot = load_mechanism(path)
-    if not isinstance(robot, OpenRobot | ClosedRobot):
-        raise InputError(f"'{robot.name}' has no joints", robot.source, "give a robot")
+    robot = require_robot(load_mechanism(path), "catalog find", "give a robot")
     found = structure_of(robot, frame)
     if json:
         way = found[0].way

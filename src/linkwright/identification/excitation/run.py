@@ -36,7 +36,7 @@ from linkwright.identification.excitation.search import (
 )
 from linkwright.identification.excitation.series import Series
 from linkwright.mechanics.identifiable import force_rows
-from linkwright.mechanism import Mechanism, require_mechanism
+from linkwright.mechanism import Mechanism, require_robot
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.readers import load
@@ -68,10 +68,8 @@ def excite(
     """
     begun = time.process_time()
     asked = by_name(Plan, plan, "excite")
-    robot = load(robot) if isinstance(robot, str | Path) else robot
-    require_mechanism(robot, "excite")
-    if not isinstance(robot, OpenRobot | ClosedRobot):
-        raise InputError(f"'{robot.name}' has no joints", robot.source, "excite a robot made of links and joints")
+    given = load(robot) if isinstance(robot, str | Path) else robot
+    robot = require_robot(given, "excite", "excite a robot made of links and joints")
     tell("deriving", 0.0)
     posture = None if start is None else np.asarray(start, dtype=float)
     parts = moving(robot, asked.hold, posture)
