@@ -9,8 +9,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
+    AnyArray = np.ndarray[Any, Any]
+    """Of real, complex or whole numbers."""
     Indices = NDArray[np.intp]
     Whole = NDArray[np.int64]
     Truth = NDArray[np.bool_]
 else:
-    Array = Indices = Whole = Truth = Any
+    Array = AnyArray = Indices = Whole = Truth = Any

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from linkwright.collector import rarely_collected
 from linkwright.errors import InputError, QuantityError
-from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
 from linkwright.model.symbol_names import check_symbols
 
@@ -72,15 +72,24 @@ def derived_of(mechanism: Mechanism, entry: Quantity, options: Mapping[str, Any]
     return free_tree(mechanism), {**options, "frame": frame}
 
 
-def require_mechanism(mechanism: object, asked: str = "derive") -> None:
+def require_mechanism(mechanism: object, asked: str = "derive") -> Mechanism:
     """Complain about what is no mechanism, before any work is done. asked: the function that needs one."""
     if isinstance(mechanism, OpenRobot | ClosedRobot):
-        return
+        return mechanism
     from linkwright.manifold.lagrangian import Lagrangian
 
     if not isinstance(mechanism, Lagrangian):
         hint = "load it first: robot = lw.load('arm.urdf')"
         raise InputError(f"{asked} needs a Robot or another mechanism, not {mechanism!r}", hint=hint)
+    return mechanism
+
+
+def require_robot(mechanism: object, asked: str, wanted: str) -> Robot:
+    """The robot that a mechanism is, or a complaint. asked: the function that needs one; wanted: what to do instead."""
+    found = require_mechanism(mechanism, asked)
+    if isinstance(found, OpenRobot | ClosedRobot):
+        return found
+    raise InputError(f"'{found.name}' has no joints", found.source, wanted)
 
 
 def known_quantities(mechanism: Mechanism) -> Quantities:

@@ -78,9 +78,9 @@ def test_findings_come_first_and_errors_say_no(
     assert [line.strip() for line in lines[2 : 3 * len(findings) : 3]] == [x.remedy for x in findings]
 
 
-def test_a_lagrangian_has_no_bodies(tmp_path: Path) -> None:
+def test_a_lagrangian_has_no_joints(tmp_path: Path) -> None:
     source = next((Path(__file__).parents[2] / "examples" / "manifold").glob("*.yaml"))
-    with pytest.raises(InputError, match="no bodies"):
+    with pytest.raises(InputError, match="has no joints"):
         told(source, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

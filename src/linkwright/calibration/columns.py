@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.calibration.measured import KINDS
 from linkwright.errors import InputError, counted, suggestion
 from linkwright.measurements.column_names import parted, unit_factor
@@ -19,7 +19,6 @@ from linkwright.measurements.table import Table
 from linkwright.model.configuration import neutral
 from linkwright.model.robot import OpenRobot
 
-Array = np.ndarray[Any, Any]
 _UNITS = ("m", "cm", "mm", "um", "rad", "deg", "degrees", "°")
 _POSITION = (("x", "y", "z"), ("px", "py", "pz"), ("tx", "ty", "tz"), ("t14", "t24", "t34"), ("m03", "m13", "m23"))
 _MATRIX = tuple(

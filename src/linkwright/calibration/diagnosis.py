@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.calibration.align import aligned
 from linkwright.calibration.chain import Chain, chain_to
 from linkwright.calibration.columns import Measured
@@ -19,7 +19,6 @@ from linkwright.calibration.measured import KINDS, inverse
 from linkwright.calibration.options import Group
 from linkwright.errors import InputError
 
-Array = np.ndarray[Any, Any]
 SUSPECT = 0.05
 """Error before calibration, as a part of the spread of what was measured, above which other readings are tried."""
 HOPELESS = 0.2

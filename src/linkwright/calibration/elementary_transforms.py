@@ -16,9 +16,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.spatial.rotations import about
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.calibration.measured import Kind
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.calibration.elementary_transforms import ElementaryTransform, Move, Place
 from linkwright.exact.elimination import cross, reduced_rows
 from linkwright.exact.field import SHORT_PRIMES, Field, OnCircle
 from linkwright.spatial.turn import PLANES
 from linkwright.spatial.vector import rot_quaternion
 
-Array = np.ndarray[Any, Any]
 QUARTER = 1e-5
 """Angles (rad) and entries of a quaternion this near to an exact one mean it: 1.5708, 3.1416."""
 ZERO_LENGTH = 1e-9

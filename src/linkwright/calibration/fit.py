@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.calibration.chain import Chain
 from linkwright.calibration.elementary_transforms import Postures, poses, poses_and_columns
 from linkwright.calibration.measured import Kind
 
-Array = np.ndarray[Any, Any]
 SIGMA = (1e-3, 1e-3)
 """Of lengths (m) and angles (rad), before the data say better."""
 _LEAST_SIGMA = 1e-13

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.calibration.columns import legs_in
 from linkwright.calibration.errors import Apart, apart
 from linkwright.calibration.measured import KINDS
@@ -30,7 +31,6 @@ from linkwright.spatial.vector import Vec
 if TYPE_CHECKING:
     from linkwright.measurements.table import Table
 
-Array = np.ndarray[Any, Any]
 _LINEAR = 17
 """Unknowns of the squared equation."""
 _SAME = 1e-9

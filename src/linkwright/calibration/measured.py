@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+from linkwright.arrays import AnyArray as Array
+
 ALL = "x y z rx ry rz"
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.graph.expr import Expr
 from linkwright.graph.rewrite import symbols_of
@@ -13,8 +12,6 @@ from linkwright.model.numeric import in_numbers
 from linkwright.model.robot import Joint, OpenRobot
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec
-
-Array = np.ndarray[Any, Any]
 
 
 def aligned_frame(joint: Joint) -> Array | None:

@@ -10,15 +10,14 @@ beta is zero in the file; it is what nearly parallel axes need (Hayati 1983). Wh
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.calibration.elementary_transforms import ElementaryTransform, Move, Place
 from linkwright.calibration.options import Group
 from linkwright.spatial.rotations import about
 
-Array = np.ndarray[Any, Any]
 _FITS = 1e-12
 """How far a product of Denavit and Hartenberg's transforms may be from the placement that it is read from."""
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.calibration.chain import Chain, chain_to
 from linkwright.calibration.elementary_transforms import Postures, poses, poses_and_columns
 from linkwright.calibration.exact import tell_apart
@@ -28,7 +29,6 @@ from linkwright.model.closed_robot import Robot
 from linkwright.model.configuration import neutral
 from linkwright.trajectory.tables import write_table
 
-Array = np.ndarray[Any, Any]
 CANDIDATES = 1500
 _RANDOM_SETS = 20
 _EXCHANGES = 200

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from linkwright.arrays import AnyArray as Array
 from linkwright.calibration.errors import Apart
 from linkwright.model.robot import OpenRobot
 
 if TYPE_CHECKING:
     from linkwright.writers.format import Loss
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.calibration.align import aligned
 from linkwright.calibration.chain import Chain, chain_to
 from linkwright.calibration.columns import Measured, measured_in
@@ -23,12 +24,11 @@ from linkwright.calibration.result import Calibration, Corrected, LeftOut, Outli
 from linkwright.calibration.telling import coordinates_of, told
 from linkwright.errors import InputError, counted
 from linkwright.measurements.table import Table, table_of
-from linkwright.mechanism import Mechanism, require_mechanism
-from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.mechanism import Mechanism, require_robot
+from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import OpenRobot
 from linkwright.readers import load
 
-Array = np.ndarray[Any, Any]
 FAR = 6.0
 """Standard deviations, from the median, at which a posture is told as an outlier: of normal errors one in ten million is."""
 _CHI = {1: 0.6745, 3: 1.5382}
@@ -48,10 +48,8 @@ def calibrate(
     columns: name here -> head in the table
     asked:   fields of Options: frame, parameters, measured, hold_out, robust, elastic, style, seed
     """
-    robot = load(robot) if isinstance(robot, str | Path) else robot
-    require_mechanism(robot, "calibrate")
-    if not isinstance(robot, OpenRobot | ClosedRobot):
-        raise InputError(f"'{robot.name}' has no joints", robot.source, "calibrate a robot made of links and joints")
+    given = load(robot) if isinstance(robot, str | Path) else robot
+    robot = require_robot(given, "calibrate", "calibrate a robot made of links and joints")
     options = options_of(asked)
     groups = groups_of(options)
     tree, frame = tree_and_frame(robot, options.frame)

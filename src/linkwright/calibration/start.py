@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.calibration.measured import Kind, inverse
 
-Array = np.ndarray[Any, Any]
 Pair = tuple[Array, Array]
 """Base and tool, (4, 4) each."""
 _ROUNDS = 20

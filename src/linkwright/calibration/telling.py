@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.calibration.chain import Chain
 from linkwright.calibration.elementary_transforms import Move, Postures
 from linkwright.calibration.exact import tell_apart
@@ -13,7 +12,6 @@ from linkwright.calibration.fit import Data, told_by_data
 from linkwright.calibration.options import GROUPS
 from linkwright.calibration.result import LeftOut
 
-Array = np.ndarray[Any, Any]
 _NEWTON, _H, _TOUCHES = 8, 1e-6, 1e-10
 """Steps, half a difference (rad, m), and how near a posture touches what it should (m)."""
 

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Whole
 from linkwright.catalogue.row import Rows
 from linkwright.exact.elimination import cross, ranks_modulo
 from linkwright.exact.field import SHORT_PRIMES, Field
 
-Whole = NDArray[np.int64]
 Pair = tuple[Whole, Whole]
 _FREE = 2
 

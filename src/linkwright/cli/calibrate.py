@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from linkwright.cli.console import console, table
 from linkwright.cli.output import checked_plot, print_facts, say_written
 from linkwright.errors import InputError
+from linkwright.mechanism import require_robot
 from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.robot import OpenRobot
 
 if TYPE_CHECKING:
     from linkwright.calibration.errors import Apart
@@ -21,25 +21,21 @@ if TYPE_CHECKING:
     from linkwright.cli.calibrate_command import Wanted
     from linkwright.mechanism import Mechanism
 
-VERSION = 1
-"""Of the data that --json prints."""
-
 
 def calibrate_and_report(
     mechanism: Mechanism, poses: Path | None, options: Options, wanted: Wanted, json: bool
 ) -> None:
     """The command: calibrate or plan, write, tell."""
-    if not isinstance(mechanism, OpenRobot | ClosedRobot):
-        raise InputError(f"'{mechanism.name}' has no joints", mechanism.source, "calibrate a robot")
+    robot = require_robot(mechanism, "calibrate", "calibrate a robot")
     if (poses is None) == (wanted.plan == 0):
         said = "nothing to calibrate from" if poses is None else "poses and --plan at once"
         raise InputError(said, hint="name a table of poses, or say --plan N to choose postures")
     if poses is None:
-        _planned(mechanism, options, wanted, json)
-    elif isinstance(mechanism, ClosedRobot) and mechanism.platform is not None:
-        _legs(mechanism, poses, options, wanted, json)
+        _planned(robot, options, wanted, json)
+    elif isinstance(robot, ClosedRobot) and robot.platform is not None:
+        _legs(robot, poses, options, wanted, json)
     else:
-        _calibrated(mechanism, poses, options, wanted, json)
+        _calibrated(robot, poses, options, wanted, json)
 
 
 def _planned(robot: Robot, options: Options, wanted: Wanted, json: bool) -> None:
@@ -50,7 +46,7 @@ def _planned(robot: Robot, options: Options, wanted: Wanted, json: bool) -> None
     if wanted.out:
         write_file(wanted.out, found.to_csv)
     if json:
-        print_facts(robot, VERSION, _facts_of_plan(found))
+        print_facts(robot, _facts_of_plan(found))
         return
     screen = console()
     screen.print(f"{robot.name}: {len(found.q)} postures for {len(found.parameters)} parameters")
@@ -78,7 +74,7 @@ def _calibrated(robot: Robot, poses: Path, options: Options, wanted: Wanted, jso
     losses = [str(x) for x in found.save(wanted.out)] if wanted.out else []
     written = _write_report(found, wanted.report) if wanted.report else []
     if json:
-        print_facts(robot, VERSION, facts(found))
+        print_facts(robot, facts(found))
         return
     _tell(robot, found)
     for loss in losses:
@@ -102,7 +98,7 @@ def _legs(robot: ClosedRobot, poses: Path, options: Options, wanted: Wanted, jso
     if json:
         arrays = {n: getattr(found, n).tolist() for n in ("base", "tool", "values", "errors", "corrections")}
         errors = {n: _plain(getattr(found, n)) for n in parts}
-        print_facts(robot, VERSION, {"legs": list(found.legs), **arrays, **errors})
+        print_facts(robot, {"legs": list(found.legs), **arrays, **errors})
         return
     heads = ["leg", *(f"{p} {c}" for p in ("base", "platform") for c in "xyz"), "offset"]
     rows = [

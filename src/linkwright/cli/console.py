@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +52,11 @@ def print_json(data: Any) -> None:
     """Data for programs, on standard output."""
     text = json.dumps(data, indent=2, ensure_ascii=False)
     sys.stdout.write("\n".join(_json_line(line) for line in text.split("\n")) + "\n")
+
+
+def print_versioned(facts: Mapping[str, Any]) -> None:
+    """The same with the version of its shape in front; a command whose data change in shape has a version of its own."""
+    print_json({"version": 1, **facts})
 
 
 def _json_line(line: str) -> str:

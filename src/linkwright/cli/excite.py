@@ -17,13 +17,9 @@ from linkwright.formula.scalar import constant, parse
 from linkwright.identification.excitation import Excitation, excite, read_limits
 from linkwright.identification.excitation.plan import Plan
 from linkwright.identification.report.data import finite
-from linkwright.mechanism import Mechanism
-from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.robot import OpenRobot
+from linkwright.mechanism import Mechanism, require_robot
+from linkwright.model.closed_robot import Robot
 from linkwright.readers.positions import pose_from_text
-
-VERSION = 1
-"""Of the data that --json prints."""
 
 
 def excite_and_report(
@@ -32,20 +28,19 @@ def excite_and_report(
     """The command: search, write, tell."""
     if plot:
         checked_plot(plot, "linkwright.identification.excitation.plot:plot_excitation")
-    if not isinstance(mechanism, OpenRobot | ClosedRobot):
-        raise InputError(f"'{mechanism.name}' has no joints", mechanism.source, "excite a robot")
+    robot = require_robot(mechanism, "excite", "excite a robot")
     start = pose_from_text(mechanism, fences.start, "start")
     limits = read_limits(fences.limits) if fences.limits else None
     with steps() as tell:
-        found = excite(mechanism, start=start, limits=limits, boxes=boxes(fences.box), tell=tell, **asdict(plan))
+        found = excite(robot, start=start, limits=limits, boxes=boxes(fences.box), tell=tell, **asdict(plan))
     if out:
         write_file(out, found.to_csv)
     if plot:
         write_file(plot, found.plot)
     if json:
-        print_facts(mechanism, VERSION, finite(_facts(found)))
+        print_facts(mechanism, finite(_facts(found)))
         return
-    _tell(mechanism, found)
+    _tell(robot, found)
     say_written(out, plot)
 
 
@@ -83,7 +78,7 @@ def _facts(found: Excitation) -> dict[str, Any]:
     }
 
 
-def _tell(robot: OpenRobot | ClosedRobot, found: Excitation) -> None:
+def _tell(robot: Robot, found: Excitation) -> None:
     screen = console()
     told = f"condition {found.before:.4g} before, {found.condition:.4g} after"
     many = (

@@ -22,9 +22,6 @@ from linkwright.model.robot import OpenRobot
 from linkwright.native import ClosedDynamics, OpenDynamics
 from linkwright.readers.positions import free_positions, numbers_in, tree_positions
 
-VERSION = 1
-"""Of the data that --json prints."""
-
 
 def poses_and_report(mechanism: Mechanism, asked: Position, json: bool) -> None:
     """The command."""
@@ -47,7 +44,7 @@ def poses_and_report(mechanism: Mechanism, asked: Position, json: bool) -> None:
         case _:
             raise InputError(f"'{mechanism.name}' has no frames", mechanism.source, "ask for the poses of a robot")
     if json:
-        print_facts(mechanism, VERSION, facts)
+        print_facts(mechanism, facts)
     else:
         tell(mechanism.name, facts)
 

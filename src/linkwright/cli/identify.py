@@ -9,7 +9,6 @@ import numpy as np
 from rich.table import Table
 
 from linkwright.cli.console import console, print_json, say, steps, table
-from linkwright.errors import InputError
 from linkwright.identification.identified import Identification
 from linkwright.identification.report import as_data, write_report
 from linkwright.identification.report.page import lead
@@ -18,9 +17,7 @@ from linkwright.identification.report.rows import parameter_rows
 from linkwright.identification.report.units import force_unit
 from linkwright.identification.request import Identify
 from linkwright.identification.run import identified
-from linkwright.mechanism import Mechanism
-from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.robot import OpenRobot
+from linkwright.mechanism import Mechanism, require_robot
 
 _LONGEST = 48
 """Characters of what a parameter is made of, on the screen."""
@@ -30,11 +27,9 @@ def identify_and_report(
     mechanism: Mechanism, file: Path, data: Sequence[Path], request: Identify, out: Path, json: bool
 ) -> bool:
     """Whether no finding says that the numbers would be wrong. file: the mechanism's."""
-    if not isinstance(mechanism, OpenRobot | ClosedRobot):
-        hint = "write the system as a robot of links to identify it"
-        raise InputError(f"'{mechanism.name}' has no bodies and joints", mechanism.source, hint)
+    robot = require_robot(mechanism, "identify", "write the system as a robot of links to identify it")
     with steps() as bar:
-        found = identified(mechanism, list(data), request, bar)
+        found = identified(robot, list(data), request, bar)
         bar("report", 0.95)
         files = write_report(found, out, file)
     if json:

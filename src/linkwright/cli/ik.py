@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.cli.console import console, print_json, table
+from linkwright.cli.console import console, print_versioned, table
 from linkwright.cli.poses_from_text import given_joints, poses_of
 from linkwright.errors import QuantityError, counted
 from linkwright.inverse.inverse_kinematics import Asked
@@ -23,8 +23,6 @@ from linkwright.model.robot import OpenRobot
 from linkwright.native import ClosedDynamics, OpenDynamics
 from linkwright.readers.positions import tree_positions
 
-VERSION = 1
-"""Of the data that --json prints."""
 _SINGULAR = 1e-3
 """Smallest singular value, relative to the largest, below which a solution is called singular."""
 
@@ -44,7 +42,7 @@ def ik_and_report(mechanism: Mechanism, wanted: Wanted, json: bool) -> bool:
             hint = "only robots made of links have frames"
             raise QuantityError(f"'{mechanism.name}' has no inverse kinematics", hint=hint)
     if json:
-        print_json({"version": VERSION, "name": mechanism.name, **found})
+        print_versioned({"name": mechanism.name, **found})
     else:
         _tell(mechanism.name, found)
     return all(pose["count"] for pose in found["poses"])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from linkwright.cli.console import console, print_json
+from linkwright.cli.console import console, print_versioned
 from linkwright.errors import EmitError
 from linkwright.lazy import extra, target
 from linkwright.mechanism import Mechanism, kind_of
@@ -16,9 +16,9 @@ _SHOWN = 12
 PLOTS = (".svg", ".png", ".pdf")
 
 
-def print_facts(mechanism: Mechanism, version: int, facts: Mapping[str, Any]) -> None:
-    """What was found of a mechanism, for programs. version: of the shape of these data."""
-    print_json({"version": version, "kind": kind_of(mechanism), "name": mechanism.name, **facts})
+def print_facts(mechanism: Mechanism, facts: Mapping[str, Any]) -> None:
+    """What was found of a mechanism, for programs."""
+    print_versioned({"kind": kind_of(mechanism), "name": mechanism.name, **facts})
 
 
 def say_written(*paths: Path | None) -> None:

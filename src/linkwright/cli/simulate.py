@@ -19,9 +19,6 @@ from linkwright.notebook.motion_table import write_csv
 from linkwright.simulation import Motion, Run, simulate
 from linkwright.simulation.account import account
 
-VERSION = 1
-"""Of the data that --json prints."""
-
 
 def simulate_and_report(mechanism: Mechanism, file: Path, run: Run, samples: Samples, json: bool) -> None:
     """The command: simulate, write, tell. file: of the mechanism, which says how it looks."""
@@ -40,7 +37,7 @@ def simulate_and_report(mechanism: Mechanism, file: Path, run: Run, samples: Sam
         if html:
             write_text(html, _page(_require_robot(mechanism), motion, file))
     if json:
-        print_facts(mechanism, VERSION, _facts(motion, run))
+        print_facts(mechanism, _facts(motion, run))
         return
     _tell(mechanism, motion, run)
     say_written(csv, plot, html)

@@ -17,30 +17,26 @@ from linkwright.disk import write_file
 from linkwright.errors import InputError
 from linkwright.formula.scalar import constant, parse
 from linkwright.inverse.solutions import Ranges
-from linkwright.mechanism import Mechanism
+from linkwright.mechanism import Mechanism, require_robot
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
 from linkwright.readers.positions import free_positions, tree_positions
 from linkwright.trajectory import Samples, arc, chain, follow, line, through
 
-VERSION = 1
-"""Of the data that --json prints."""
-
 
 def plan_and_report(mechanism: Mechanism, route: Route, out: Path | None, plot: Path | None, json: bool) -> None:
     """The command: plan, write, tell."""
     draw = checked_plot(plot, "linkwright.cli.plot_trajectory:plot_trajectory") if plot else None
-    if not isinstance(mechanism, OpenRobot | ClosedRobot):
-        raise InputError(f"'{mechanism.name}' has no joints", mechanism.source, "plan the motion of a robot")
-    found = _planned(mechanism, route)
+    robot = require_robot(mechanism, "trajectory", "plan the motion of a robot")
+    found = _planned(robot, route)
     if out:
         write_file(out, found.to_csv)
     if plot and draw:
-        write_file(plot, lambda path: draw(mechanism, found, path))
+        write_file(plot, lambda path: draw(robot, found, path))
     if json:
-        print_facts(mechanism, VERSION, _facts(found))
+        print_facts(mechanism, _facts(found))
         return
-    _tell(mechanism, found)
+    _tell(robot, found)
     say_written(out, plot)
 
 

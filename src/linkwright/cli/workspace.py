@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from linkwright.cli.console import console, print_json, steps
+from linkwright.cli.console import console, print_versioned, steps
 from linkwright.cli.output import checked_plot, say_written
 from linkwright.disk import write_file
 from linkwright.errors import QuantityError
@@ -13,9 +13,6 @@ from linkwright.mechanism import Mechanism
 from linkwright.model.robot import OpenRobot
 from linkwright.trajectory.tables import write_table
 from linkwright.workspace import View, Workspace, workspace
-
-VERSION = 1
-"""Of the data that --json prints."""
 
 
 def workspace_and_report(mechanism: Mechanism, view: View, plot: Path | None, csv: Path | None, json: bool) -> None:
@@ -29,7 +26,7 @@ def workspace_and_report(mechanism: Mechanism, view: View, plot: Path | None, cs
             write_file(plot, lambda path: draw(mechanism.name, found, path))
     where = _singular_where(mechanism, view.frame)
     if json:
-        print_json({"version": VERSION, "name": mechanism.name, **found.facts(), "singular_where": where})
+        print_versioned({"name": mechanism.name, **found.facts(), "singular_where": where})
         return
     _tell(mechanism.name, found, where)
     say_written(csv, plot)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError, counted
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
-
-Array = np.ndarray[Any, Any]
 
 
 def picture(mechanism: Mechanism, pose: Sequence[float] | Array | None = None, mark: str = "") -> str:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.graph.expr import Scalar
 from linkwright.model.assembly.numeric_tree import NumericTree, to_float, to_matrix
 from linkwright.model.normal_form import normal_form
 from linkwright.model.robot import WORLD, Frame, OpenRobot
 
-Array = np.ndarray[Any, Any]
 _DIGITS = 12
 """Pictures tell no more, and the same robot shall give the same text."""
 

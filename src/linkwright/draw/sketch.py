@@ -8,17 +8,16 @@ where they are not closed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.draw import sketch_shapes as shapes
 from linkwright.draw.sketch_labels import Labels
 from linkwright.draw.sketch_scene import Piece, Pin, Scene, scene
 from linkwright.draw.sketch_view import View, view_of
 from linkwright.model.closed_robot import Robot
 
-Array = np.ndarray[Any, Any]
 Point = tuple[float, float]
 _WIDTH, _HEIGHT, _MARGIN = 620.0, 430.0, 58.0
 _LEGEND = 40.0

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.draw.poses import body_poses, numbers
 from linkwright.model.assembly.numeric_tree import to_matrix
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.joint_type import JointType
 from linkwright.model.joints import JOINT_TYPES
 from linkwright.model.robot import WORLD, Joint
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 from xml.sax.saxutils import escape
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.model.joints import JOINT_TYPES
 
-Array = np.ndarray[Any, Any]
 Point = tuple[float, float]
 
 _INKS = ("#35618e", "#3d7f6b", "#8a6d1f", "#6a568f", "#9a4f6d", "#4b7a8c", "#6d7a34", "#7a5a45")

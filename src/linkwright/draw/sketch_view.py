@@ -4,14 +4,13 @@ parallel, from the corner of a room otherwise."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.draw.sketch_scene import Scene
 from linkwright.model.joints import JOINT_TYPES
 
-Array = np.ndarray[Any, Any]
 _MOST = 0.6
 """Part of the axes that must be parallel for a view along them."""
 _ASIDE, _ABOVE = np.radians(24.0), np.radians(17.0)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Whole = NDArray[np.int64]
+from linkwright.arrays import Whole
 
 
 def ranks_modulo(matrices: NDArray[Any], p: int) -> Whole:

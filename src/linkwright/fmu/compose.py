@@ -8,7 +8,7 @@ from typing import Any
 
 from linkwright.errors import InputError
 from linkwright.fmu.plant import Signal
-from linkwright.graph.expr import Expr, Scalar, lift, sqrt
+from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, reachable, symbols_of
@@ -129,11 +129,3 @@ class Composition:
     def depends(self, expressions: Iterable[Scalar], name: str) -> bool:
         """Whether any of the expressions has an element of the input."""
         return any(word.startswith(f"{name}[") for word in symbols_of(self.graph, nodes_of(self.graph, expressions)))
-
-
-def unit_length(x: Sequence[Scalar]) -> list[Scalar]:
-    """x / |x|."""
-    square: Scalar = 0
-    for e in x:
-        square = square + e * e
-    return [e / sqrt(square) for e in x]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.errors import QuantityError
-from linkwright.fmu.compose import Composition, unit_length
+from linkwright.fmu.compose import Composition
 from linkwright.fmu.plant import Plant, Signal
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.manifold.lagrangian import Lagrangian
@@ -16,6 +16,7 @@ from linkwright.manifold.state import Slot, input_elements, labels_of, place_rat
 from linkwright.request import Request
 from linkwright.simulation.integrators import start_state
 from linkwright.simulation.lagrangian_flow import input_labels, need_values
+from linkwright.spatial.matrix import unit_length
 from linkwright.spatial.vector import Vec
 
 _CURVED = ("S2", "SO3")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from linkwright.fmu.compose import FRICTION_SPEED, Composition, unit_length
+from linkwright.fmu.compose import FRICTION_SPEED, Composition
 from linkwright.fmu.plant import Plant, Signal
 from linkwright.fmu.robot_signals import force_signals, pose_signals, rate_signals, state_signals, wrench_signals
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.mechanics.tree.kinematics import coordinate_rates
-from linkwright.model.configuration import neutral, unit_part
+from linkwright.model.configuration import neutral, unit_spans
 from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.request import Request
+from linkwright.spatial.matrix import unit_length
 
 
 def open_plant(robot: OpenRobot, request: Request) -> Plant:
@@ -46,10 +47,8 @@ def open_plant(robot: OpenRobot, request: Request) -> Plant:
 def normalised(robot: OpenRobot, q: Sequence[Expr]) -> list[Scalar]:
     """Positions with quaternions and pairs of cosine and sine at unit length."""
     found: list[Scalar] = list(q)
-    for name, (iq, _) in robot.offsets.items():
-        first, last = unit_part(robot.joints[name], iq)
-        if last > first:
-            found[first:last] = unit_length(q[first:last])
+    for own in unit_spans(robot).values():
+        found[own] = unit_length(q[own])
     return found
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeGuard
 
+from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar
 
 Nested: TypeAlias = "Scalar | Sequence[Nested]"
@@ -60,6 +61,15 @@ class Quantity:
     needs: str = ""
     beside_loops: bool = False
     closed: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+    def check_asked(self, method: str | None, options: Iterable[str]) -> None:
+        """Complain about a method or an option that there is not."""
+        if method is not None and method not in self.methods:
+            raise QuantityError(f"{self.name} has no method '{method}'", hint=f"one of: {', '.join(self.methods)}")
+        for name in options:
+            if name not in self.options:
+                hint = f"options: {', '.join(self.options)}" if self.options else "it takes no options"
+                raise QuantityError(f"{self.name} has no option '{name}'", hint=hint)
 
 
 @dataclass(frozen=True)

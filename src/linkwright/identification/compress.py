@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Indices, Truth
 from linkwright.errors import InputError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Block = tuple[Any, ...]
 """(Y, tau) or (Y, tau, weights) of some samples: (samples, rows, n), (samples, rows) and, of robust fits, (samples, rows)."""
@@ -99,7 +96,7 @@ def compressed(blocks: Iterable[Block]) -> Compressed:
     zero in all samples so far are left out of its triangle.
     """
     sums: Compressed | None = None
-    used: list[NDArray[np.bool_]] = []
+    used: list[Truth] = []
     for Y, tau, weights in _checked(blocks):
         rows, n = Y.shape[1:]
         if sums is None:
@@ -128,7 +125,7 @@ def triangle(A: Array) -> Array:
     return square
 
 
-def _stacked(Y: Array, tau: Array, columns: NDArray[np.intp], weights: Array) -> Array:
+def _stacked(Y: Array, tau: Array, columns: Indices, weights: Array) -> Array:
     """[Y_j | tau_j] of the columns in use, weighted, in the order that LAPACK reads."""
     stack = np.empty((len(tau), len(columns)), order="F")
     stack[:, :-1], stack[:, -1] = Y[:, columns[:-1]], tau

@@ -15,15 +15,12 @@ D is tr Q - logdet Q - 4 (logdet: twice the Kullback-Leibler divergence of the m
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Indices, Truth
 from linkwright.lazy import extra
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Penalty = Literal["logdet", "frobenius"]
 MARGIN = 1e-3
@@ -43,7 +40,7 @@ class Program:
     M: Array
     z: Array
     bodies: int
-    nonnegative: NDArray[np.bool_]
+    nonnegative: Truth
     d0: Array
 
 
@@ -56,7 +53,7 @@ class Solved:
     iterations: int
 
 
-def vec_places(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp], Array]:
+def vec_places(size: int) -> tuple[Indices, Indices, Array]:
     """Rows, columns and factors of vec of a symmetric matrix: upper triangle by columns."""
     pairs = [(i, j) for j in range(size) for i in range(j + 1)]
     rows, columns = np.array(pairs, dtype=np.intp).T
@@ -129,7 +126,7 @@ def _objective(program: Program, gamma: float, logdet: bool, size: int) -> tuple
     return curvature, q
 
 
-def _picked(places: NDArray[np.intp], size: int) -> Any:
+def _picked(places: Indices, size: int) -> Any:
     """Rows of A with which s is v at those places: A v + s = 0 for -1 there."""
     return _sparse([(row, int(place), -1.0) for row, place in enumerate(places)], len(places), size)
 

@@ -7,16 +7,12 @@ the round before give. Gautier & Poignet 2001; Khalil & Dombre 2002, chapter 12.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Truth
 from linkwright.errors import InputError
 from linkwright.identification.compress import Compressed
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 POOR = 0.3
 """Relative standard error above which a parameter is called poorly identified."""
@@ -67,7 +63,7 @@ class Solution:
     values: Array
     root: Array
     unseen: Array
-    open: NDArray[np.bool_]
+    open: Truth
 
 
 def relative_errors(values: Array, errors: Array) -> Array:

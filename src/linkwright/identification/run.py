@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.errors import InputError
 from linkwright.identification.consistent import GAMMAS, ConsistentProblem, by_hold_out, consistent
 from linkwright.identification.essential import essential
 from linkwright.identification.estimate import Estimate, ols, wls
@@ -23,9 +22,8 @@ from linkwright.identification.recordings import Prepared, Source, listed, with_
 from linkwright.identification.request import Identify
 from linkwright.identification.stages import Data, gathered, made_ready, unknown_of
 from linkwright.measurements.finding import Finding
-from linkwright.mechanism import Mechanism, require_mechanism
-from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.robot import OpenRobot
+from linkwright.mechanism import Mechanism, require_robot
+from linkwright.model.closed_robot import Robot
 from linkwright.request import by_name
 
 Tell = Callable[[str, float], object]
@@ -55,13 +53,10 @@ def identify(
     """
     from linkwright.readers import load
 
-    mechanism = load(robot) if isinstance(robot, str | Path) else robot
-    require_mechanism(mechanism, "identify")
-    if not isinstance(mechanism, OpenRobot | ClosedRobot):
-        hint = "write the system as a robot of links to identify it"
-        raise InputError(f"'{mechanism.name}' has no bodies and joints", mechanism.source, hint)
+    given = load(robot) if isinstance(robot, str | Path) else robot
+    own = require_robot(given, "identify", "write the system as a robot of links to identify it")
     request = by_name(Identify, options, "identify")
-    return identified(mechanism, listed(data), request, progress or (lambda what, part: None))
+    return identified(own, listed(data), request, progress or (lambda what, part: None))
 
 
 def identified(robot: Robot, data: Sequence[Source], request: Identify, tell: Tell) -> Identification:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Indices
 from linkwright.identification.model import IdentificationModel
 
 JUMPING = ("coulomb_", "stribeck_", "load_")
@@ -51,7 +50,7 @@ class Samples:
     def __len__(self) -> int:
         return len(self.t)
 
-    def __getitem__(self, part: slice | NDArray[np.intp]) -> Samples:
+    def __getitem__(self, part: slice | Indices) -> Samples:
         """Some of the samples."""
         kept = {n: getattr(self, n)[part] for n in ("t", "q", "v", "a", "tau")}
         kept |= {n: None if (x := getattr(self, n)) is None else x[part] for n in ("added", "known")}

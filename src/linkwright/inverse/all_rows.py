@@ -43,19 +43,24 @@ def inputs_of(x: State, names: Sequence[str]) -> list[Port]:
     return inputs
 
 
+def solution_ports(entry: Quantity, rows: int, nq: int, docs: tuple[str, str, str]) -> tuple[Port, Port, Port]:
+    """Outputs of `inverse_kinematics`: solutions, their number, what is left of the error of each."""
+    solutions, count, residual = docs
+    return (
+        Port("solutions", (rows, nq), (-1,) * rows * nq, doc=solutions, unit=entry.unit),
+        Port("count", (), (-1,), doc=count),
+        Port("residual", (rows,), (-1,) * rows, doc=residual),
+    )
+
+
 def all_rows(entry: Quantity, nq: int, inputs: Sequence[Port], way: Procedure) -> Kernel:
     """The kernel: a row per solution, in increasing order."""
-    outputs = (
-        Port(
-            "solutions",
-            (ROWS, nq),
-            (-1,) * ROWS * nq,
-            doc="a solution per row, in increasing order",
-            unit=entry.unit,
-        ),
-        Port("count", (), (-1,), doc="how many there are"),
-        Port("residual", (ROWS,), (-1,) * ROWS, doc="largest error of an entry of the pose, per row"),
+    told = (
+        "a solution per row, in increasing order",
+        "how many there are",
+        "largest error of an entry of the pose, per row",
     )
+    outputs = solution_ports(entry, ROWS, nq, told)
     names = [label for p in inputs if p.name == "given" for label in p.labels]
     facts = {**way.facts, "given joints": ", ".join(names)}
     views = {

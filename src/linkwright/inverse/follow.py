@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 
 if TYPE_CHECKING:
     from linkwright.inverse.inverse_kinematics import Asked, InverseKinematics
 
-Array = np.ndarray[Any, Any]
 SOLVED = 1e-9
 _SMALL = 0.15
 """Largest change of a joint (rad, m) that counts as continuous at a glance."""

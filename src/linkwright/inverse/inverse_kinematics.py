@@ -12,6 +12,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.inverse.one_pose import SIMPLE, OnePose
 from linkwright.inverse.poses import as_poses
@@ -25,7 +26,6 @@ from linkwright.inverse.solutions import (
 from linkwright.inverse.starts import moving_positions, starts_of
 from linkwright.model.robot import OpenRobot
 
-Array = np.ndarray[Any, Any]
 SAMPLES = 31
 """Values of a joint to spare that are tried where none is given."""
 SOLVED = 1e-9

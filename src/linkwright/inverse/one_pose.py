@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.inverse.poses import is_plain
 from linkwright.inverse.solutions import AT_LIMIT, TURN, Found, Ranges
 
-Array = np.ndarray[Any, Any]
 Rows = list[list[float]]
 SIMPLE = {"frame", "base", "mask", "limits", "turns"}
 """Options that it may have; of whole turns there are so many rows that NumPy is faster."""

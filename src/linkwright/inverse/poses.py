@@ -8,15 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.graph.expr import Scalar, apply, lift, symbol
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
+from linkwright.model.joint_displacement import quaternion_matrix
 from linkwright.passes import optimise
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.schedule import schedule
 
-Array = np.ndarray[Any, Any]
 LOOSE = 1e-6
 """How far from a rotation a matrix may be: what is rounded to seven digits passes."""
 _LOOSE_LENGTH = 1e-3
@@ -125,11 +126,7 @@ def _from_quaternions(array: Array) -> Array:
         worst = float(np.ravel(lengths)[np.argmax(np.where(np.isnan(off), np.inf, off))])
         hint = "the order is x y z qx qy qz qw"
         raise InputError(f"the quaternion of the pose has length {worst:.6g}, not 1", hint=hint)
-    x, y, z, w = np.moveaxis(array[..., 3:] / lengths, -1, 0)
-    rows = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), array[..., 0]],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), array[..., 1]],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), array[..., 2]],
-        [0 * x, 0 * x, 0 * x, 1 + 0 * x],
-    ]
-    return np.stack([np.stack(np.broadcast_arrays(*row), axis=-1) for row in rows], axis=-2)
+    poses = np.zeros((*array.shape[:-1], 4, 4))
+    poses[..., :3, :3] = quaternion_matrix(array[..., 3:] / lengths)
+    poses[..., :3, 3], poses[..., 3, 3] = array[..., :3], 1
+    return poses

@@ -10,7 +10,8 @@ from dataclasses import replace
 from math import pi
 from typing import TYPE_CHECKING, Any
 
-from linkwright.graph.function import Ops, Port
+from linkwright.graph.function import Ops
+from linkwright.inverse.all_rows import solution_ports
 from linkwright.inverse.poses import LOOSE, away_from_rotations
 from linkwright.inverse.starts import starts_of
 from linkwright.mechanics.inverse.levenberg_marquardt import goals_of
@@ -54,17 +55,12 @@ def search(robot: OpenRobot, entry: Quantity, make: MakeKernel, extra: Mapping[s
     n = robot.nq
     own = {p.name: p for p in solve.inputs}
     inputs = tuple(p for name, p in own.items() if name in ("pose", "parameters"))
-    outputs = (
-        Port(
-            "solutions",
-            (rows, n),
-            (-1,) * rows * n,
-            doc="a solution per row; NaN where there are fewer",
-            unit=entry.unit,
-        ),
-        Port("count", (), (-1,), doc="how many were found"),
-        Port("residual", (rows,), (-1,) * rows, doc="length of the error that is left, per row"),
+    told = (
+        "a solution per row; NaN where there are fewer",
+        "how many were found",
+        "length of the error that is left, per row",
     )
+    outputs = solution_ports(entry, rows, n, told)
     constants = {"n": n, "rows": rows, "count_of_starts": count, "starts": starts, "turning": turning}
     view = Kernel("solve", (own["pose"], own["guess"]), solve.outputs, (), Ops())
     away = away_from_rotations(own["pose"], [_turns_wholly(robot, frame, asked) for frame in goals])

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.inverse.starts import turning_positions
 from linkwright.mechanics.inverse.limits import joint_limits
 from linkwright.model.robot import OpenRobot
 
-Array = np.ndarray[Any, Any]
 Found = dict[str, Any]
 """solutions (..., N, nq), count (...), residual (..., N)."""
 TURN = 2 * np.pi

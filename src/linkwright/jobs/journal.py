@@ -91,7 +91,7 @@ class Journal:
                 f"SELECT {columns} FROM outcomes {where}",  # noqa: S608 - both are our own words
                 given,
             ):
-                yield Outcome(key, cast(Status, status), unpack(Packed(text, arrays)), message, seconds)
+                yield Outcome(key, cast("Status", status), unpack(Packed(text, arrays)), message, seconds)
 
     def _open(self, meta: dict[str, Any]) -> None:
         """Look before anything is written: the file may be somebody else's."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from linkwright.errors import InputError, QuantityError
+from linkwright.errors import InputError
 from linkwright.graph.expr import Expr, lift
 from linkwright.graph.function import Function, Port
 from linkwright.graph.notes import note
@@ -35,12 +35,7 @@ def assemble(
     system: Lagrangian, entry: Quantity, method: str | None, parameters: str, symbolic: str, options: Mapping[str, Any]
 ) -> Function:
     """See linkwright.mechanism.derive."""
-    if method is not None and method not in entry.methods:
-        raise QuantityError(f"{entry.name} has no method '{method}'", hint=f"one of: {', '.join(entry.methods)}")
-    for name in options:
-        if name not in entry.options:
-            hint = f"options: {', '.join(entry.options)}" if entry.options else "it takes no options"
-            raise QuantityError(f"{entry.name} has no option '{name}'", hint=hint)
+    entry.check_asked(method, options)
     check_names(system)
     few = sum(s.nv for s in slots_of(system.variables)) <= FEW
     methods = [method] if method is not None else list(entry.methods) if few else list(entry.methods)[:1]

@@ -42,11 +42,7 @@ def _compact(term: Term, names: Sequence[str], own: str) -> Term:
     if term.op == "matmul" and term.args[0].op == "inverse":  # A^-1 (...) in one piece
         return tensors.matmul(tensors.inverse(_matrix(term.args[0].args[0], rank)), compact(term.args[1], names, own))
     folded, rest = fold(_cancelled(normal_form(term)))
-    groups: dict[Piece, Poly] = {}
-    for (powers, tensor), c in rest.items():
-        assert not isinstance(tensor, tuple)
-        still, moving = _split(powers)
-        groups.setdefault((moving, tensor), {})[still, None] = c
+    groups = _pieces(rest)
     for powers, tensor, c in folded:
         still, moving = _split(powers)
         into = groups.setdefault((moving, tensor), {})
@@ -80,15 +76,20 @@ def _cancelled(p: Poly) -> Poly:
     """The constant factors of each moving piece, shortened."""
     if not denominator(p):
         return p
+    result: Poly = {}
+    for (moving, tensor), coefficient in _pieces(p).items():
+        accumulate(result, times(shortened(coefficient), {(moving, tensor): Fraction(1)}))
+    return result
+
+
+def _pieces(p: Poly) -> dict[Piece, Poly]:
+    """The constant factors of each moving piece."""
     groups: dict[Piece, Poly] = {}
     for (powers, tensor), c in p.items():
         assert not isinstance(tensor, tuple)
         still, moving = _split(powers)
         groups.setdefault((moving, tensor), {})[still, None] = c
-    result: Poly = {}
-    for (moving, tensor), coefficient in groups.items():
-        accumulate(result, times(shortened(coefficient), {(moving, tensor): Fraction(1)}))
-    return result
+    return groups
 
 
 def _split(powers: Powers) -> tuple[Powers, Powers]:

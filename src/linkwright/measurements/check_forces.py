@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Truth
 from linkwright.measurements.check_motion import quantum
 from linkwright.measurements.finding import Finding, JointLimits, listed
 from linkwright.measurements.recording import Recording
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _RUN = 10
 """Samples in a row at an extreme value that make saturation."""
@@ -64,7 +60,7 @@ def _saturation(recording: Recording, limits: JointLimits, live: list[int]) -> I
         yield Finding("saturation", what, "; ".join(told.values()), remedy, "warning", tuple(who))
 
 
-def _stuck(at: NDArray[np.bool_]) -> float:
+def _stuck(at: Truth) -> float:
     """Part of the samples that are in runs of at least `_RUN`."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], at, [False]]).astype(np.int8)))
     runs = edges[1::2] - edges[::2]

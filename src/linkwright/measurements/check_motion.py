@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Truth
 from linkwright.errors import counted
 from linkwright.measurements.finding import Finding, JointLimits, listed
 from linkwright.measurements.recording import Recording
 from linkwright.measurements.wrapping import turns
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 DEGREES = 180 / math.pi
 _REST = 12.0
@@ -37,7 +33,7 @@ def noise(x: Array) -> float:
     return float(np.nanmedian(np.abs(np.diff(x, 2))) / 0.6745 / math.sqrt(6)) if len(x) > 2 else 0.0
 
 
-def moving(q: Array) -> NDArray[np.bool_]:
+def moving(q: Array) -> Truth:
     """Which columns move by more than their noise and encoder steps, and by more than a trace of what the others do."""
     spread = np.nanmax(q, axis=0) - np.nanmin(q, axis=0)
     quiet = np.array([min(max(_REST * noise(x), 3 * quantum(x)), _NOISIEST) for x in q.T])

@@ -9,19 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Truth
 from linkwright.measurements.check_motion import DEGREES, moving
 from linkwright.measurements.clock import finite_rows, usual_step
 from linkwright.measurements.finding import Finding, listed
 from linkwright.measurements.recording import Recording
 from linkwright.measurements.wrapping import unwrapped
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _ALIKE, _UNLIKE = 0.95, 0.8
 """Correlations from which on, and below which, rates are those of a position or are not."""
@@ -47,7 +43,7 @@ class _Pieces:
     steps: Array
     integrals: Array
     changes: Array
-    moving: NDArray[np.bool_]
+    moving: Truth
     dt: float
 
 
@@ -148,7 +144,7 @@ def _sizes(recording: Recording, slopes: Array) -> Iterator[Finding]:
         yield Finding("scale", what, f"positions change {evidence}", remedy, "error", tuple(who))
 
 
-def _lags(recording: Recording, pieces: _Pieces, fits: NDArray[np.bool_]) -> Iterator[Finding]:
+def _lags(recording: Recording, pieces: _Pieces, fits: Truth) -> Iterator[Finding]:
     """By regression: a rate that comes L late has the integral of the step less L times its change."""
     late: dict[int, float] = {}
     for k in np.flatnonzero(fits):

@@ -8,18 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Indices, Truth
 from linkwright.errors import InputError
 from linkwright.measurements.recording import Recording
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Bools = NDArray[np.bool_]
 
 LOST = 1.5
 """Steps of time, in usual ones, from which on samples are missing."""
@@ -48,7 +42,7 @@ def ordered(recording: Recording) -> None:
         raise InputError(what, recording.name, "sort the rows by time, or give each run as a file of its own")
 
 
-def finite_rows(recording: Recording) -> Bools:
+def finite_rows(recording: Recording) -> Truth:
     """Rows in which nothing is missing."""
     found = np.isfinite(recording.t)
     for block in recording.blocks().values():
@@ -57,7 +51,7 @@ def finite_rows(recording: Recording) -> Bools:
     return found
 
 
-def repeated_rows(recording: Recording) -> Bools:
+def repeated_rows(recording: Recording) -> Truth:
     """Rows that say the same as the one above them, in every number but the time, nan included."""
     same = np.ones(len(recording.t), dtype=bool)
     same[0] = False
@@ -67,7 +61,7 @@ def repeated_rows(recording: Recording) -> Bools:
     return same
 
 
-def stale_rows(recording: Recording) -> Bools:
+def stale_rows(recording: Recording) -> Truth:
     """Repeated rows in short runs: the machine moved on, the logger did not."""
     same = repeated_rows(recording)
     starts = np.flatnonzero(same & ~np.append(False, same[:-1]))
@@ -78,7 +72,7 @@ def stale_rows(recording: Recording) -> Bools:
     return same
 
 
-def lost_steps(t: Array, dt: float) -> NDArray[np.intp]:
+def lost_steps(t: Array, dt: float) -> Indices:
     """Number of samples that are missing after each, from the times: where a step is long and its neighbours do not make up for
     it, as they do for a stamp that came late."""
     steps = np.diff(t) / dt
@@ -101,7 +95,7 @@ class Clock:
     """
 
     t: Array
-    rows: NDArray[np.intp]
+    rows: Indices
     dt: float
     stretches: tuple[tuple[int, int], ...]
     even: bool
@@ -130,7 +124,7 @@ class Clock:
         return found
 
 
-def good_rows(recording: Recording) -> tuple[Bools, float]:
+def good_rows(recording: Recording) -> tuple[Truth, float]:
     """Rows in which nothing is missing, and the usual step between them; complains where there is no such thing."""
     ordered(recording)
     good = finite_rows(recording)
@@ -166,7 +160,7 @@ def clock_of(recording: Recording, gap: float) -> Clock:
     return Clock(t, rows, dt, stretches, even, int(lost.sum()), int(stale.sum()), int((close & good).sum()), longest)
 
 
-def _gaps(t: Array, whole: Bools, rows: NDArray[np.intp]) -> Array:
+def _gaps(t: Array, whole: Truth, rows: Indices) -> Array:
     """Longest step between neighbours of the used rows, stale ones counted as there."""
     every = np.flatnonzero(whole)
     steps = np.diff(t[every])

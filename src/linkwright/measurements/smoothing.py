@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Truth
 from linkwright.errors import InputError, counted
 from linkwright.measurements.clock import Clock, clock_of, finite_rows, good_rows, usual_step
 from linkwright.measurements.cutoff import chosen_cutoff
@@ -30,7 +30,6 @@ from linkwright.measurements.wrapping import unwrapped
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
 
 RATES = ("differentiated", "measured")
 _GAP = 0.25
@@ -86,7 +85,7 @@ class Smoothed:
                 flat[start:end, k] = low_pass(flat[start:end, k], self.dt, self.cutoff, self.order)
         return found
 
-    def inner(self) -> NDArray[np.bool_]:
+    def inner(self) -> Truth:
         """Samples one and a half periods of the cut-off away from the ends of their stretch: there `filter` is right."""
         found = np.zeros(len(self.t), dtype=bool)
         ends = touched(self.dt, self.cutoff)

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Indices
 from linkwright.errors import counted
 from linkwright.measurements.recording import Recording
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 TURN = 2 * np.pi
 _NEAR = 0.05
 """Of a turn, by which a jump may differ from it: what the joint moves in one step."""
 
 
-def turns(q: Array) -> NDArray[np.intp]:
+def turns(q: Array) -> Indices:
     """Whole turns by which each value of a column jumps against the one above: 1, -1, or mostly 0.
 
     Only the jumps of a column that otherwise moves in small steps, and that stays within one turn, are turns: a fast slider,

@@ -73,7 +73,9 @@ def assemble(
     robot: Robot, entry: Quantity, method: str | None, parameters: str, symbolic: str, options: Mapping[str, Any]
 ) -> Function:
     """See linkwright.mechanism.derive."""
-    _check(entry, method, options)
+    entry.check_asked(method, options)
+    for name, value in options.items():
+        _check_option(name, value)
     return of_problem(robot, entry, method, prepare(robot, entry, parameters, symbolic, options), parameters, options)
 
 
@@ -123,17 +125,6 @@ _NOT_FOR = {
     "mixed": "it is for revolute and prismatic joints that mimic none",
 }  # fmt: skip
 """Method -> why nothing came of it."""
-
-
-def _check(entry: Quantity, method: str | None, options: Mapping[str, Any]) -> None:
-    if method is not None and method not in entry.methods:
-        raise QuantityError(f"{entry.name} has no method '{method}'", hint=f"one of: {', '.join(entry.methods)}")
-    for name in options:
-        if name not in entry.options:
-            hint = f"options: {', '.join(entry.options)}" if entry.options else "it takes no options"
-            raise QuantityError(f"{entry.name} has no option '{name}'", hint=hint)
-    for name, value in options.items():
-        _check_option(name, value)
 
 
 _WORDS: Mapping[str, tuple[str, ...]] = {

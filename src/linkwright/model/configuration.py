@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from linkwright.model.robot import Joint, OpenRobot
-
-Array = np.ndarray[Any, Any]
+from linkwright.arrays import AnyArray as Array
+from linkwright.model.robot import OpenRobot
 
 
-def unit_part(joint: Joint, iq: int) -> tuple[int, int]:
-    """First and last + 1 of a joint's positions that lie on a unit sphere (quaternion; cosine and sine); equal if none do."""
-    first, last = joint.joint_type.unit or (0, 0)
-    return iq + first, iq + last
+def unit_spans(robot: OpenRobot) -> dict[str, slice]:
+    """Joint -> where its positions lie on a unit sphere (quaternion; cosine and sine), of joints that have such."""
+    units = {name: (iq, robot.joints[name].joint_type.unit) for name, (iq, _) in robot.offsets.items()}
+    return {name: slice(iq + unit[0], iq + unit[1]) for name, (iq, unit) in units.items() if unit is not None}
 
 
 def neutral(robot: OpenRobot) -> Array:
     """All joints at zero."""
+    import numpy as np  # pages without it ask for spans only
+
     q = np.zeros(robot.nq)
     for name, (iq, _) in robot.offsets.items():
         joint = robot.joints[name]
@@ -28,11 +25,11 @@ def neutral(robot: OpenRobot) -> Array:
 
 def normalised(robot: OpenRobot, q: Array) -> Array:
     """Quaternions and (cos, sin) pairs brought back to length one."""
+    import numpy as np
+
     if robot.nq == robot.nv:
         return q
     q = np.array(q)
-    for name, (iq, _) in robot.offsets.items():
-        first, last = unit_part(robot.joints[name], iq)
-        if last > first:
-            q[first:last] /= np.linalg.norm(q[first:last])
+    for own in unit_spans(robot).values():
+        q[own] /= np.linalg.norm(q[own])
     return q

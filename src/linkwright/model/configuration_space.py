@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError, LinkwrightError
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.configuration import neutral, normalised
@@ -18,7 +19,6 @@ from linkwright.model.joint_displacement import cross
 from linkwright.model.joint_type import JointType, Rotation
 from linkwright.model.robot import Joint, OpenRobot
 
-Array = np.ndarray[Any, Any]
 _REACH = (1.0, 0.5, 0.25, 0.1, 0.03)
 """How far from a closed start free positions are drawn, one after the other until the loops close there."""
 _DRAWS = 8

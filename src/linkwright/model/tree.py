@@ -200,10 +200,14 @@ class Tree:
         return [link.pose(q) for link in self.links]
 
     @property
+    def unit_spans(self) -> list[slice]:
+        """Where positions lie on unit spheres: quaternions, cosines and sines."""
+        return [slice(*(link.iq + k for k in link.joint_type.unit)) for link in self.links if link.joint_type.unit]
+
+    @property
     def unit_groups(self) -> tuple[tuple[str, ...], ...]:
-        """Names of the coordinates whose squares sum to one: quaternions, cosines and sines."""
-        spans = [(link.iq, link.joint_type.unit) for link in self.links]
-        return tuple(tuple(f"q[{iq + k}]" for k in range(*span)) for iq, span in spans if span)
+        """Their names: coordinates whose squares sum to one."""
+        return tuple(tuple(f"q[{k}]" for k in range(x.start, x.stop)) for x in self.unit_spans)
 
     def path(self, i: int) -> list[int]:
         """Links from the base outward to i, inclusive."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.simulation.motion import Motion
 from linkwright.trajectory.tables import write_table
-
-Array = np.ndarray[Any, Any]
 
 
 def motion_table(motion: Motion) -> tuple[list[str], Array]:

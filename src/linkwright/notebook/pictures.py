@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import EmitError, FileError, InputError
 from linkwright.mechanism import Mechanism, require_mechanism
 from linkwright.model.closed_robot import ClosedRobot
@@ -17,8 +18,6 @@ from linkwright.readers.origin import file_of
 
 if TYPE_CHECKING:
     from linkwright.view.exhibit import Moving
-
-Array = np.ndarray[Any, Any]
 
 
 def picture(mechanism: Mechanism, q: str | Sequence[float] | Array | None = None) -> Svg:

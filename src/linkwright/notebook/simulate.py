@@ -8,13 +8,13 @@ from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError, suggestion
 from linkwright.mechanism import Mechanism, require_mechanism
 from linkwright.notebook.motion import SimulatedMotion
 from linkwright.simulation.controlled import Control, controlled
 from linkwright.simulation.run import Run
 
-Array = np.ndarray[Any, Any]
 Numbers = str | float | Sequence[float] | Array | Mapping[str, Any] | None
 """Text ("0.5, 30 deg"), numbers in order, or numbers by name of a coordinate, a joint or a variable."""
 Function = Callable[[float, Array, Array], Any]

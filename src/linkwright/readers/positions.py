@@ -12,7 +12,7 @@ from linkwright.formula.scalar import constant, parse
 from linkwright.graph.function import matching
 from linkwright.mechanism import Mechanism
 from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.configuration import neutral, unit_part
+from linkwright.model.configuration import neutral, unit_spans
 from linkwright.model.robot import OpenRobot
 
 
@@ -90,8 +90,8 @@ def tree_positions(robot: OpenRobot, text: str, what: str = "q") -> Array:
 def _with_unit_parts(robot: OpenRobot, given: Array, which: Sequence[int], what: str) -> Array:
     """Quaternions and (cos, sin) pairs brought to length one; which: the position of the tree that each number is."""
     result, place, rest = np.array(given), {k: n for n, k in enumerate(which)}, neutral(robot)
-    for name, (iq, _) in robot.offsets.items():
-        span = range(*unit_part(robot.joints[name], iq))
+    for name, part in unit_spans(robot).items():
+        span = range(part.start, part.stop)
         own = [place[k] for k in span if k in place]
         if not own:
             continue

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.referee.series import Series
 
-Array = np.ndarray[Any, Any]
 AXES = np.eye(3)
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import ModelError
 from linkwright.model.closures import COORDINATE, LOOP_KINDS, Counting
 from linkwright.referee.closure_rows import coupling_value, loop_rows
@@ -25,7 +26,6 @@ from linkwright.referee.tree import ReferenceTree, reference_tree
 if TYPE_CHECKING:  # a closed robot finds its coordinates by closing itself; the referee is told them
     from linkwright.model.closed_robot import ClosedRobot
 
-Array = np.ndarray[Any, Any]
 Place = tuple[Series, Series]
 """Rotation and origin of a frame along a motion."""
 _ITERATIONS = 60

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.referee.algebra import applied
 from linkwright.referee.closed import Closed
 from linkwright.referee.joints import rates
@@ -18,8 +19,6 @@ from linkwright.referee.robot_reference import STEP, Reference, joint_brackets
 from linkwright.referee.series import Series
 from linkwright.referee.states import ClosedStates
 from linkwright.referee.tree import ReferenceTree
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.referee.algebra import adjoint, adjoints, inverse_place, skews
 from linkwright.referee.movement import Movement
 from linkwright.referee.series import Series, constant, integrated, inverse, quotient, root
 
-Array = np.ndarray[Any, Any]
 _SINGULAR = 1e-9
 """Cosine of the middle Euler angle below which the angles have no rates."""
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.graph.evaluate import FLOAT, evaluate
 from linkwright.graph.expr import Expr
 from linkwright.model.robot import Joint, OpenRobot
@@ -22,7 +23,6 @@ from linkwright.referee.algebra import axial, skew, skews
 from linkwright.referee.jet import Jet, coefficient, sin_cos
 from linkwright.referee.series import Series, stacked
 
-Array = np.ndarray[Any, Any]
 Rows = list[list[Any]]
 Pose = tuple[Rows, list[Any]]
 

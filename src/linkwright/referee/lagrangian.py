@@ -13,6 +13,7 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import QuantityError
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.state import Slot, slots_of
@@ -20,7 +21,6 @@ from linkwright.manifold.symbols import Constant, Input, Rate, Variable, Variati
 from linkwright.manifold.terms import Term
 from linkwright.referee.term_values import hat, value
 
-Array = np.ndarray[Any, Any]
 _DIGITS, _STEP, _INNER = 60, mpmath.mpf(10) ** -10, mpmath.mpf(10) ** -16
 """Central differences are wrong by the square of their step; the inner one is of places, for velocities."""
 _BASIS = {"e1": (1, 0, 0), "e2": (0, 1, 0), "e3": (0, 0, 1)}

@@ -12,12 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.referee.algebra import ad, adjoint, adjoints, bar, first_moment, inertia_matrix, inverse_place
 from linkwright.referee.joints import drift, numbers, place, screws
 from linkwright.referee.series import Series, constant
 from linkwright.referee.tree import ReferenceTree, drive_numbers
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

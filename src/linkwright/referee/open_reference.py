@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.referee.joints import rates
 from linkwright.referee.movement import Movement
 from linkwright.referee.robot_reference import STEP, Reference, joint_brackets
 from linkwright.referee.series import Series, constant, integrated, polynomial, stacked
 from linkwright.referee.states import States
 from linkwright.referee.tree import ReferenceTree
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

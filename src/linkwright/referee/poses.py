@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.model.robot import WORLD, OpenRobot
 from linkwright.referee.movement import Movement
 from linkwright.referee.series import Series, constant
 from linkwright.referee.tree import matrix, reference_tree
-
-Array = np.ndarray[Any, Any]
 
 
 def frame_names(robot: OpenRobot) -> list[str]:

@@ -10,10 +10,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.referee.algebra import ad, adjoint, applied, inverse_place
 from linkwright.referee.frames import FrameMotion, in_world
 from linkwright.referee.movement import Movement
@@ -22,7 +22,6 @@ from linkwright.referee.series import Series, constant
 from linkwright.referee.states import ClosedStates, States
 from linkwright.referee.tree import ReferenceTree
 
-Array = np.ndarray[Any, Any]
 STEP = 1e-30
 """Of a complex step."""
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+from linkwright.arrays import AnyArray as Array
 
 
 class Series:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.referee.closed import Closed
 
 if TYPE_CHECKING:
     from linkwright.model.cut import Coordinates
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.manifold.terms import Term
 from linkwright.manifold.walk import postorder
 
-Array = np.ndarray[Any, Any]
 Leaves = Callable[[Any], Array]
 """The value of a symbol: an array of its shape."""
 

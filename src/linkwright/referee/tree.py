@@ -10,13 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.model.robot import WORLD, Drive, Joint, OpenRobot
 from linkwright.referee.algebra import adjoint, inertia_matrix, inverse_place
 from linkwright.referee.joints import ROWS, JointRow, numbers
 from linkwright.referee.series import Series
 from linkwright.spatial.transform import Transform
-
-Array = np.ndarray[Any, Any]
 
 
 def matrix(X: Transform) -> Array:

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.model.assembly.mobility_report import cut, solve, velocities
 from linkwright.model.assembly.mobility_study import study
@@ -38,7 +39,6 @@ from linkwright.simulation.tree_flow import energies, labels_of, without_wrenche
 if TYPE_CHECKING:
     from linkwright.simulation.tracking import Reference
 
-Array = np.ndarray[Any, Any]
 MOST_STEPS = 1_000_000
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.simulation.integrable import PATIENCE
 from linkwright.simulation.prescribed import split
@@ -15,7 +16,6 @@ from linkwright.simulation.run import Run
 if TYPE_CHECKING:
     from linkwright.simulation.closed_flow import ClosedFlow
 
-Array = np.ndarray[Any, Any]
 BAD, GOOD = 30.0, 10.0
 """Condition number of the dependent rates beyond which the whole tree is integrated, and below which it no longer is."""
 _PATIENCE = 1e-3

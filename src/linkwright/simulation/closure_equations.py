@@ -4,10 +4,10 @@ accelerations."""
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.graph.calculus import derivative, directional
 from linkwright.graph.expr import Expr, Scalar, lift
@@ -23,7 +23,6 @@ from linkwright.model.configuration import normalised
 from linkwright.model.cut import Cut
 from linkwright.simulation.tree_flow import coordinate_rates
 
-Array = np.ndarray[Any, Any]
 _CLOSED, _ENOUGH = 1e-12, 1e-8
 _STEPS = 30
 _TURN = 5

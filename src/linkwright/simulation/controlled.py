@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError, counted, suggestion
 from linkwright.mechanism import require_mechanism
 from linkwright.model.closed_robot import ClosedRobot
@@ -24,8 +25,6 @@ from linkwright.simulation.run import Run
 
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError, counted, suggestion
 from linkwright.narrowing import is_mapping
 from linkwright.simulation.forces import Torque
 
-Array = np.ndarray[Any, Any]
 _SAME = 1e-9
 """Part of a sampling interval by which instants may differ and be one."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.state import place_rates
@@ -18,8 +19,6 @@ from linkwright.simulation.integrators import nearest_places
 from linkwright.simulation.lagrangian_flow import LagrangianFlow, input_expressions
 from linkwright.simulation.motion import Path
 from linkwright.simulation.run import Run
-
-Array = np.ndarray[Any, Any]
 
 
 class DrivenLagrangian(LagrangianFlow):

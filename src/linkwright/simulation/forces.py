@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.function import Function, Port
@@ -15,7 +16,6 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, symbols_of
 from linkwright.model.closed_robot import Robot
 
-Array = np.ndarray[Any, Any]
 Torque = Callable[[float, Array, Array], Array]
 """(t, q, v) -> joint forces."""
 

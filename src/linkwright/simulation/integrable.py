@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.simulation.motion import Motion, Path
 from linkwright.simulation.progress import SELDOM, unheard
@@ -15,8 +16,6 @@ from linkwright.simulation.run import Run
 
 if TYPE_CHECKING:
     from linkwright.simulation.tracking import Reference
-
-Array = np.ndarray[Any, Any]
 
 
 class Flow(ABC):

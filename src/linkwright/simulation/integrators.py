@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.manifold.lagrangian import Lagrangian, names_of
 from linkwright.manifold.state import Slot, misplaced, slots_of
 from linkwright.simulation.motion import Path
 from linkwright.simulation.progress import SELDOM
 
-Array = np.ndarray[Any, Any]
 Step = Callable[[float, float, Array, Array], tuple[Array, Array]]
 """(t, h, q, v) -> q, v at t + h."""
 Inputs = Callable[[float, Array, Array], Mapping[str, Any]]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError, LinkwrightError
 from linkwright.graph.expr import Expr
 from linkwright.manifold.lagrangian import Lagrangian
@@ -24,7 +25,6 @@ from linkwright.simulation.run import FIXED_STEP, Run
 if TYPE_CHECKING:
     from linkwright.simulation.tracking import Reference
 
-Array = np.ndarray[Any, Any]
 _BROKEN = 1e-6
 """Error of the constraints from which on a start breaks them."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+from linkwright.arrays import AnyArray as Array
+
 _NOTHING = 1e-12
 """Energy in J below which nothing moves."""
 

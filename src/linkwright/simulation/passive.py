@@ -8,13 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.graph.evaluate import FLOAT, evaluate
 from linkwright.graph.expr import Expr, is_zero
 from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import Drive, OpenRobot
-
-Array = np.ndarray[Any, Any]
 
 
 def dissipation(springs: tuple[Array, Array], passive: Array, q: Array) -> Array:

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.simulation.controller import Forces
 from linkwright.simulation.integrable import Flow, instants
 from linkwright.simulation.motion import Part, Path
 from linkwright.simulation.run import Run
 
-Array = np.ndarray[Any, Any]
 MOST_PIECES = 1_000_000
 _SAME = 1e-9
 """Part of an interval by which instants may differ and be one."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.simulation.integrable import making_headway
 from linkwright.simulation.passive import DryFriction
@@ -17,7 +18,6 @@ from linkwright.simulation.progress import unheard
 from linkwright.simulation.run import Run
 from linkwright.simulation.stick_slip import Law, decided, holds
 
-Array = np.ndarray[Any, Any]
 REST = 1e-9
 """Rates in rad/s or m/s below which a place is at rest: the steps are known no better."""
 _LOOKS = 6

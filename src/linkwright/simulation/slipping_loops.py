@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.simulation.passive import DryFriction
 from linkwright.simulation.prescribed import split
 from linkwright.simulation.slipping import Slipping
@@ -13,8 +14,6 @@ from linkwright.simulation.stick_slip import Law
 
 if TYPE_CHECKING:
     from linkwright.simulation.closed_flow import ClosedFlow
-
-Array = np.ndarray[Any, Any]
 
 
 class SlippingLoops(Slipping):

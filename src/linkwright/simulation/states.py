@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import LinkwrightError
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.configuration import normalised
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
     from linkwright.passes.kernel import Kernel
 
-Array = np.ndarray[Any, Any]
 _REACH = 0.35
 """How far free positions of a closed robot are from its start, at most."""
 _NEAR = 0.1

@@ -9,14 +9,13 @@ box |f| <= limit: convex, so that w is unique, and f where the places are indepe
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.simulation.passive import DryFriction
 from linkwright.simulation.prescribed import split
 
-Array = np.ndarray[Any, Any]
 SLACK = 1e-7
 """How much more than its limit friction holds, relatively. A place that lets go does so with an acceleration whose sign is no
 matter of rounding; forces of closed robots are known to 1e-10."""

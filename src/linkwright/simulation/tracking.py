@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import FileError, InputError
 from linkwright.narrowing import is_mapping
 from linkwright.simulation.integrable import Flow
@@ -22,7 +23,6 @@ from linkwright.simulation.run import Run
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
 
-Array = np.ndarray[Any, Any]
 BANDWIDTH = 20.0
 """How fast joints come back to the trajectory, in 1/s; critically damped."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.graph.expr import Expr, lift
 from linkwright.graph.graph import Graph
@@ -35,7 +36,6 @@ from linkwright.simulation.stick_slip import Law, accelerations
 if TYPE_CHECKING:
     from linkwright.simulation.tracking import Reference
 
-Array = np.ndarray[Any, Any]
 SOLVERS: dict[str, Any] = {"dop853": "DOP853", "radau": "Radau"}
 """Method -> its name in SciPy: explicit of order 8; implicit of order 5, for what is stiff."""
 

@@ -7,11 +7,11 @@ between the two nearest points, as if these stayed where they are on their segme
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+from linkwright.arrays import AnyArray as Array
+
 _TINY = 1e-300
 _TOUCHING = 1e-9
 """Metres below which the way between two points has no direction."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linkwright.graph.expr import Scalar, is_zero
+from linkwright.graph.expr import Scalar, is_zero, sqrt
 
 Matrix = list[list[Scalar]]
 Rows = Sequence[Sequence[Scalar]]
@@ -17,6 +17,12 @@ def dot(x: Sequence[Scalar], y: Sequence[Scalar]) -> Scalar:
         if not is_zero(a) and not is_zero(b):
             total = total + a * b
     return total
+
+
+def unit_length(x: Sequence[Scalar]) -> list[Scalar]:
+    """x / |x|."""
+    size = sqrt(dot(x, x))
+    return [e / size for e in x]
 
 
 def product(A: Rows, x: Sequence[Scalar]) -> list[Scalar]:

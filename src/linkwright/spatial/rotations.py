@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.spatial.turn import PLANES
-
-Array = np.ndarray[Any, Any]
 
 
 def about(axis: int, angle: Any) -> Array:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.catalogue.chain import Chain
 from linkwright.catalogue.row import Quarter, Row
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 BASE = ("base_x", "base_y", "base_z", "base_yaw")
 TOOL = ("tool_x", "tool_y", "tool_z")

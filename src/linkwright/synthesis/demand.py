@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array, Indices
 from linkwright.errors import InputError
 from linkwright.synthesis.task import Task
 from linkwright.trajectory.tables import MOST
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 RATE, FEWEST = 100.0, 100
 """Samples per second where a task names no rate, and intervals that a path has at least."""
@@ -33,7 +28,7 @@ class Demand:
     poses: Array
     twists: Array
     accelerations: Array
-    corners: NDArray[np.intp]
+    corners: Indices
     reach: Array
 
 

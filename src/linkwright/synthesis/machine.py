@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError, suggestion
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
@@ -29,7 +30,6 @@ from linkwright.synthesis.ways.sizes import masses, reach
 if TYPE_CHECKING:
     from linkwright.synthesis.demand import Demand
 
-Array = np.ndarray[Any, Any]
 Moving = tuple[Array, Array, Array]
 
 

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from linkwright.synthesis.structure import Structure
     from linkwright.synthesis.task import Task
 
-Array = np.ndarray[Any, Any]
 FINER = 10
 ENERGY = 0.01
 """By how much the simulated energy may differ."""

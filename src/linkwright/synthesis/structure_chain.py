@@ -12,21 +12,14 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import pi
-from typing import TYPE_CHECKING
 
-import numpy as np
-
+from linkwright.arrays import Array
 from linkwright.catalogue.chain import Chain
 from linkwright.catalogue.model import file_name
 from linkwright.catalogue.row import Quarter, Row
 from linkwright.synthesis.chain_geometry import BASE, TOOL, counting, independent, last_is_idle, standing
 from linkwright.synthesis.structure import Link, Structure, Variable
 from linkwright.synthesis.tube_text import length, link_moments
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 DESIGN = """\
   tube_radius: 0.03

@@ -6,10 +6,10 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError, suggestion
 from linkwright.readers.options import read_bytes
 from linkwright.synthesis.structure import BASE, Structure, Variable, parameters_of
@@ -17,11 +17,6 @@ from linkwright.synthesis.structure_chain import Surroundings, chain_structure
 from linkwright.synthesis.structure_file import OF_TASK, read_structure, unit_of
 from linkwright.synthesis.task import Task
 from linkwright.synthesis.task.parts import FAMILIES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 
 def structures(task: Task) -> tuple[Structure, ...]:

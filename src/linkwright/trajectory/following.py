@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -16,9 +16,7 @@ from linkwright.trajectory.joints import Samples
 from linkwright.trajectory.limits import coordinate_names, velocity_limits
 from linkwright.trajectory.task import TaskSamples, TaskTrajectory
 
-if TYPE_CHECKING:
-    Inverse = Callable[[Array, Array], Array]
-
+Inverse = Callable[[Array, Array], Array]
 _REACHED = 1e-8
 """Error of a pose (m, rad) from which on it counts as missed."""
 _JUMP = 0.5

@@ -12,7 +12,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.trajectory.limits import Limits
-from linkwright.trajectory.profile import Profile
+from linkwright.trajectory.profile import Profile, times_of
 from linkwright.trajectory.tables import instants, write_motion
 
 _SAME = 1e-9
@@ -58,9 +58,7 @@ class Trajectory:
 
     def at(self, t: Any) -> Samples:
         """At one time (then one row) or several."""
-        times = np.atleast_1d(np.array(t, dtype=float))
-        if times.ndim != 1 or not np.all(np.isfinite(times)):
-            raise InputError("times of a trajectory must be finite numbers in a row", hint="such as trajectory.at(0.5)")
+        times = times_of(t)
         every = np.array([p.at(times) for p in self.profiles]).reshape(len(self.profiles), len(times), 4)
         q = self.start + every[:, :, 0].T
         q[times >= self.duration] = self.end

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isinf
+from typing import Any
 
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.errors import InputError
 from linkwright.trajectory.spans import spans_of
 
 _NO_PIECE = 1e-15
@@ -83,6 +85,14 @@ class Profile:
             np.divide(-a, j, out=np.zeros_like(a), where=j != 0), 0, spans
         )  # where the acceleration vanishes
         return np.max(np.abs(np.vstack([self.starts, ends, _moved(self.starts, turn)])[:, 1:]), axis=0)
+
+
+def times_of(t: Any) -> Array:
+    """One time, or several, as an array."""
+    times = np.atleast_1d(np.array(t, dtype=float))
+    if times.ndim != 1 or not np.all(np.isfinite(times)):
+        raise InputError("times of a trajectory must be finite numbers in a row", hint="such as trajectory.at(0.5)")
+    return times
 
 
 def _moved(state: Array, t: Array) -> Array:

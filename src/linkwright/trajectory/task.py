@@ -13,7 +13,7 @@ from linkwright.errors import InputError
 from linkwright.trajectory.curves import Curve
 from linkwright.trajectory.joints import largest
 from linkwright.trajectory.limits import Limits
-from linkwright.trajectory.profile import Profile
+from linkwright.trajectory.profile import Profile, times_of
 from linkwright.trajectory.tables import instants, write_table
 
 _SAME = 1e-9
@@ -69,9 +69,7 @@ class TaskTrajectory:
 
     def at(self, t: Any) -> TaskSamples:
         """At one time (then one row) or several; every rate is the derivative of the curve, not a difference."""
-        times = np.atleast_1d(np.array(t, dtype=float))
-        if times.ndim != 1 or not np.all(np.isfinite(times)):
-            raise InputError("times of a trajectory must be finite numbers in a row", hint="such as trajectory.at(0.5)")
+        times = times_of(t)
         poses = np.repeat(self.start[None], len(times), axis=0)
         rates = np.zeros((3, len(times), 6))
         for leg in self.legs:

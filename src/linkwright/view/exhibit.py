@@ -9,14 +9,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError, suggestion
 from linkwright.graph.expr import floats
 from linkwright.model.closed_robot import Robot
 from linkwright.view.looks.dress import Dress
 from linkwright.view.module import module_of
 from linkwright.view.shown import Shown, origin_of, shown
-
-Array = np.ndarray[Any, Any]
 
 
 class Moving(Protocol):

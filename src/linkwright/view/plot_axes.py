@@ -7,6 +7,8 @@ from typing import IO, Any
 
 import numpy as np
 
+from linkwright.simulation import Motion
+
 _SMALLEST = 1e-9
 """Share of the largest value of its kind that an axis spans at least: below is rounding, which would fill the panel."""
 
@@ -28,3 +30,17 @@ def settle_range(axes: Any, largest: Any, room: float = 0.0) -> None:
         middle = (low + high) / 2
         low, high = middle - least, middle + least
     axes.set_ylim(low, high + room * (high - low))
+
+
+def settle_grid(axes: Any) -> None:
+    """Small numbers, a light grid, curves from edge to edge."""
+    axes.tick_params(labelsize=8)
+    axes.grid(alpha=0.3)
+    axes.margins(x=0)
+
+
+def plot_energies(axes: Any, motion: Motion) -> None:
+    """Kinetic, potential and total, over time."""
+    for label, values in (("kinetic", motion.kinetic), ("potential", motion.potential), ("total", motion.energy)):
+        axes.plot(motion.t, values, linewidth=1.1, label=label)
+    axes.set_title(f"energy in J (balance holds to {motion.energy_error:.1e})", fontsize=9, loc="left")

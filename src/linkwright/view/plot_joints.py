@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import Joint
 from linkwright.simulation import Motion
-from linkwright.view.plot_axes import settle_range, write_figure
+from linkwright.view.plot_axes import plot_energies, settle_grid, settle_range, write_figure
 
 
 def plot_joints(robot: Robot, motion: Motion, path: Path | IO[str]) -> None:
@@ -64,15 +64,11 @@ def _draw(axes: Any, t: Any, values: Any, title: str, labels: Sequence[str]) -> 
     if len(labels) > 1:
         axes.legend(fontsize=6, ncols=len(labels), loc="upper center", handlelength=1, columnspacing=1, frameon=False)
     axes.set_title(title, fontsize=9, loc="left")
-    axes.tick_params(labelsize=8)
-    axes.grid(alpha=0.3)
-    axes.margins(x=0)
+    settle_grid(axes)
 
 
 def _draw_energy(axes: Any, motion: Motion) -> None:
-    for label, values in (("kinetic", motion.kinetic), ("potential", motion.potential), ("total", motion.energy)):
-        axes.plot(motion.t, values, linewidth=1.1, label=label)
-    axes.set_title(f"energy in J (balance holds to {motion.energy_error:.1e})", fontsize=9, loc="left")
+    plot_energies(axes, motion)
     axes.set_xlabel("t in s")
     axes.legend(fontsize=8, ncols=3)
     axes.grid(alpha=0.3)

@@ -12,7 +12,7 @@ from matplotlib.ticker import MaxNLocator
 from linkwright.manifold.lagrangian import Lagrangian, names_of
 from linkwright.manifold.state import Slot, slots_of
 from linkwright.simulation import Motion
-from linkwright.view.plot_axes import settle_range, write_figure
+from linkwright.view.plot_axes import plot_energies, settle_grid, settle_range, write_figure
 
 _MOST = 8
 """Variables that are drawn; more would make an unreadable picture."""
@@ -68,9 +68,7 @@ def _curves(axes: Any, t: Any, values: Any, title: str) -> None:
         )
     axes.set_title(title, fontsize=9, loc="left")
     axes.set_xlabel("t in s", fontsize=8)
-    axes.tick_params(labelsize=8)
-    axes.grid(alpha=0.3)
-    axes.margins(x=0)
+    settle_grid(axes)
 
 
 def _sphere(axes: Any, path: Any) -> None:
@@ -83,21 +81,15 @@ def _sphere(axes: Any, path: Any) -> None:
         axes.plot(
             np.cos(turn) * np.sin(angle), np.sin(turn) * np.sin(angle), np.cos(angle), color="0.85", linewidth=0.7
         )
-    axes.plot(*path.T, linewidth=0.9)
-    axes.plot(*path[0], marker="o", markersize=4, color="C2")
-    axes.plot(*path[-1], marker="s", markersize=4, color="C3")
+    _space(axes, path)
     axes.set_box_aspect((1, 1, 1))
-    _ticks(axes)
 
 
 def _space(axes: Any, path: Any) -> None:
+    """A path from its beginning to its end."""
     axes.plot(*path.T, linewidth=0.9)
     axes.plot(*path[0], marker="o", markersize=4, color="C2")
     axes.plot(*path[-1], marker="s", markersize=4, color="C3")
-    _ticks(axes)
-
-
-def _ticks(axes: Any) -> None:
     axes.tick_params(labelsize=6, pad=-2)
     axes.set_title("from the circle to the square", fontsize=8, loc="left")
     for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
@@ -106,11 +98,9 @@ def _ticks(axes: Any) -> None:
 
 
 def _energy(axes: Any, motion: Motion) -> None:
-    for label, values in (("kinetic", motion.kinetic), ("potential", motion.potential), ("total", motion.energy)):
-        axes.plot(motion.t, values, linewidth=1.1, label=label)
+    plot_energies(axes, motion)
     if np.any(motion.work):
         axes.plot(motion.t, motion.work, linewidth=1.1, label="work")
-    axes.set_title(f"energy in J (balance holds to {motion.energy_error:.1e})", fontsize=9, loc="left")
     _plain(axes, 4)
 
 
@@ -130,6 +120,4 @@ def _plain(axes: Any, columns: int) -> None:
     axes.set_ylim(low, high + 0.45 * (high - low))
     axes.legend(fontsize=7, ncols=columns, loc="upper center", frameon=False)
     axes.set_xlabel("t in s", fontsize=8)
-    axes.tick_params(labelsize=8)
-    axes.grid(alpha=0.3)
-    axes.margins(x=0)
+    settle_grid(axes)

@@ -16,7 +16,7 @@ from linkwright.model.robot import WORLD, Body, Frame, OpenRobot
 from linkwright.model.tree import Place, Tree
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Scalars, Vec
-from linkwright.view.symbols import Symbols, unit_length, value_of
+from linkwright.view.symbols import Symbols, value_of, with_unit_rotations
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Scene:
     @cached_property
     def q(self) -> list[Scalar]:
         """Positions, with rotations at unit length."""
-        return unit_length(self.robot, self.x["q"])
+        return with_unit_rotations(self.robot, self.x["q"])
 
     # --- functions -------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.graph.expr import floats
 from linkwright.graph.graph import Graph
@@ -22,8 +23,6 @@ from linkwright.view.symbols import Symbols
 
 if TYPE_CHECKING:
     from linkwright.passes.kernel import Kernel
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,12 @@ from functools import cached_property
 from linkwright.errors import ExpressionError
 from linkwright.formula.functions import is_name
 from linkwright.formula.scalar import parse
-from linkwright.graph.expr import Expr, Scalar, lift, sqrt
+from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
+from linkwright.model.configuration import unit_spans
 from linkwright.model.robot import OpenRobot, Parameter
+from linkwright.spatial.matrix import unit_length
 from linkwright.spatial.vector import Scalars
 
 TIME = "t[0]"
@@ -85,20 +87,11 @@ def state_names(robot: OpenRobot, q: Scalars, v: Scalars) -> dict[str, Scalar]:
     return {**joints, **numbered}
 
 
-def unit_length(robot: OpenRobot, q: Scalars) -> list[Scalar]:
+def with_unit_rotations(robot: OpenRobot, q: Scalars) -> list[Scalar]:
     """Positions with quaternions and (cosine, sine) brought to length one: an integrator lets them drift."""
     result = list(q)
-    for name, (iq, _) in robot.offsets.items():
-        span = robot.joints[name].joint_type.unit
-        if span is None:
-            continue
-        own = range(iq + span[0], iq + span[1])
-        total: Scalar = 0
-        for k in own:
-            total = total + q[k] * q[k]
-        scale = 1 / sqrt(total)
-        for k in own:
-            result[k] = q[k] * scale
+    for own in unit_spans(robot).values():
+        result[own] = unit_length(q[own])
     return result
 
 

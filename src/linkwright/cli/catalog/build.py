@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from linkwright.catalogue.build import Model, Wanted
     from linkwright.catalogue.build_table import Built
 
-VERSION = 1
-"""Of the data that --json prints."""
 TABLE = "catalogue.csv"
 
 
@@ -97,7 +95,7 @@ def _models(selection: Selection, building: Building) -> list[Model]:
 
 def _report(rows: Sequence[Built], building: Building, wall: float, json: bool) -> None:
     from linkwright.cli.catalog.compare import counts_table
-    from linkwright.cli.console import console, print_json, say
+    from linkwright.cli.console import console, print_versioned, say
     from linkwright.errors import counted
 
     processor = sum(row.processor for row in rows)
@@ -107,7 +105,7 @@ def _report(rows: Sequence[Built], building: Building, wall: float, json: bool) 
     if json:
         told = {"chains": len(rows), "failed": {row.name: f"{row.status}: {row.why}" for row in failed}}
         times = {"seconds": wall, "processor": processor}
-        print_json({"version": VERSION, **told, "checks": checks, "passed": passed, "error": error, **times})
+        print_versioned({**told, "checks": checks, "passed": passed, "error": error, **times})
         return
     for row in failed:
         say(f"{row.name} {row.status}: {row.why}")

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from linkwright.catalogue.build_table import Built
     from linkwright.catalogue.compare import Numbers
 
-VERSION = 1
-"""Of the data that --json prints."""
-
 
 @writes(out=FILE)
 def compare_tables(
@@ -31,7 +28,7 @@ def compare_tables(
 ) -> None:
     """Operation counts per number of joints: least, median, largest. With a second table: how many times its counts."""
     from linkwright.catalogue.compare import operations, ratios, spreads
-    from linkwright.cli.console import console, print_json, say
+    from linkwright.cli.console import console, print_versioned, say
     from linkwright.cli.output import checked_plot
     from linkwright.disk import write_file
 
@@ -39,7 +36,7 @@ def compare_tables(
     tables = [_read(path) for path in (table, other) if path is not None]
     numbers = operations(tables[0]) if other is None else ratios(*tables)
     if json:
-        print_json({"version": VERSION, "spreads": [asdict(x) for x in spreads(tables[0], numbers)]})
+        print_versioned({"spreads": [asdict(x) for x in spreads(tables[0], numbers)]})
     else:
         console().print(counts_table(tables[0], None if other is None else numbers))
     if out is not None and draw is not None:

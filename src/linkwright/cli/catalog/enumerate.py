@@ -17,9 +17,6 @@ from linkwright.cli.writing import Place, writes
 if TYPE_CHECKING:
     from linkwright.catalogue.table import Entry
 
-VERSION = 1
-"""Of the data that --json prints."""
-
 
 @writes(out=Place((".csv",)))
 @spread()
@@ -31,7 +28,7 @@ def enumerate_chains(
 ) -> None:
     """Count all serial chains, list them, or write them as a table. Ranks are decided exactly."""
     from linkwright.catalogue.table import entries, table_text
-    from linkwright.cli.console import console, print_json, say, steps
+    from linkwright.cli.console import console, print_versioned, say, steps
     from linkwright.disk import write_text
 
     with steps() as tell:
@@ -41,9 +38,7 @@ def enumerate_chains(
         write_text(out, table_text(rows))
     counts = {n: Counter(c.mask for c in chains if c.joints == n) for n in selection.numbers}
     if json:
-        print_json(
-            {"version": VERSION, "level": selection.level, "counts": counts, "chains": [row.cells for row in rows]}
-        )
+        print_versioned({"level": selection.level, "counts": counts, "chains": [row.cells for row in rows]})
         return
     if listed:
         print_list(rows, console())

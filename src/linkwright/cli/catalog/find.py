@@ -19,9 +19,6 @@ from linkwright.request import option
 if TYPE_CHECKING:
     from linkwright.catalogue.find import Match
 
-VERSION = 1
-"""Of the data that --json prints."""
-
 
 @dataclass(frozen=True)
 class Sought:
@@ -56,7 +53,7 @@ def find_chains(
 def _tell_chains(selection: Selection, word: str, json: bool) -> None:
     from linkwright.catalogue.table import entries
     from linkwright.cli.catalog.enumerate import print_list
-    from linkwright.cli.console import console, print_json, steps
+    from linkwright.cli.console import console, print_versioned, steps
 
     if {*word} - {*"RPUS"}:
         raise InputError(f"'{word}' is no word of joints", hint="letters R, P, U and S, such as RRRP or RRS")
@@ -69,7 +66,7 @@ def _tell_chains(selection: Selection, word: str, json: bool) -> None:
         raise InputError(f"no such chain has the word {word}", hint=hint)
     rows = list(entries(chains))
     if json:
-        print_json({"version": VERSION, "chains": [row.cells for row in rows]})
+        print_versioned({"chains": [row.cells for row in rows]})
     else:
         print_list(rows, console())
 
@@ -78,15 +75,13 @@ def _tell_name(name: str, json: bool) -> None:
     from linkwright.catalogue.find import named
     from linkwright.catalogue.known import known_chains, known_names
     from linkwright.catalogue.known_rules import RULES
-    from linkwright.cli.console import console, print_json
+    from linkwright.cli.console import console, print_versioned
 
     known = known_chains().get(name)
     ours = known.ours if known else (named(name).name,)
     rules = [RULES[letter] for letter in known.rules] if known else []
     if json:
-        print_json(
-            {"version": VERSION, "name": name, "chains": ours, "rules": rules, "rows": known.code if known else ""}
-        )
+        print_versioned({"name": name, "chains": ours, "rules": rules, "rows": known.code if known else ""})
         return
     names = "  ".join(known_names(ours[0])) or "no name" if ours else ""
     screen = console()
@@ -97,13 +92,10 @@ def _tell_name(name: str, json: bool) -> None:
 
 def _tell_like(path: Path, frame: str | None, json: bool) -> None:
     from linkwright.catalogue.find import structure_of
-    from linkwright.cli.console import print_json
-    from linkwright.model.closed_robot import ClosedRobot
-    from linkwright.model.robot import OpenRobot
+    from linkwright.cli.console import print_versioned
+    from linkwright.mechanism import require_robot
 
-    robot = load_mechanism(path)
-    if not isinstance(robot, OpenRobot | ClosedRobot):
-        raise InputError(f"'{robot.name}' has no joints", robot.source, "give a robot")
+    robot = require_robot(load_mechanism(path), "catalog find", "give a robot")
     found = structure_of(robot, frame)
     if json:
         way = found[0].way
@@ -114,7 +106,7 @@ def _tell_like(path: Path, frame: str | None, json: bool) -> None:
             "joints": [x._asdict() for x in way.table.rows],
         }
         poses = {"base_pose": way.table.base.tolist(), "tool_pose": way.tool.tolist()}
-        print_json({"version": VERSION, **facts, **poses, "chains": [_facts(match) for match in found]})
+        print_versioned({**facts, **poses, "chains": [_facts(match) for match in found]})
     else:
         _print_like(robot.name, found)
 

@@ -19,8 +19,6 @@ from linkwright.cli.writing import Place, writes
 if TYPE_CHECKING:
     from linkwright.catalogue.parallel.search import Found
 
-VERSION = 1
-"""Of the data that --json prints."""
 _SHOWN = ("name", "status", "driven", "residual", "freedom", "beside", "smallest", "held", "reason")
 _FEW = 40
 
@@ -36,7 +34,7 @@ def parallel_robots(
     json: AsJson = False,
 ) -> None:
     """Test which legs carry a platform that moves as the mask says, and which of their joints may have the motor."""
-    from linkwright.cli.console import print_json, say
+    from linkwright.cli.console import print_versioned, say
     from linkwright.disk import write_file
 
     selection, driven = _of_class(selection, known)
@@ -47,7 +45,7 @@ def parallel_robots(
     if out:
         write_file(out, lambda path: _write_table(path, rows))
     if json:
-        print_json({"version": VERSION, "mask": selection.mask, "counts": _counts(rows), "robots": rows})
+        print_versioned({"mask": selection.mask, "counts": _counts(rows), "robots": rows})
         return
     _tell(rows)
     if out:

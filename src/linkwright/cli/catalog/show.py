@@ -13,8 +13,6 @@ from linkwright.cli.writing import Place, writes
 if TYPE_CHECKING:
     from linkwright.catalogue.chain import Chain
 
-VERSION = 1
-"""Of the data that --json prints."""
 _COLUMNS = ("type", "alpha", "a", "d", "theta")
 _POSE = {"R": 0.6, "P": 0.25}
 
@@ -29,7 +27,7 @@ def show_chain(
     """Tell what a chain is: rows of its DH table, axes, motions, free lengths; write its model file, draw it."""
     from linkwright.catalogue.find import named
     from linkwright.catalogue.model import model
-    from linkwright.cli.console import print_json, say
+    from linkwright.cli.console import print_versioned, say
     from linkwright.disk import write_text
 
     chain = named(name)
@@ -39,7 +37,7 @@ def show_chain(
     if picture:
         write_text(picture, _drawn(chain))
     if json:
-        print_json({"version": VERSION, **facts})
+        print_versioned({**facts})
         return
     _print(facts)
     for path in (out, picture):

@@ -10,9 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Indices
 from linkwright.identification.diagnosis.evidence import FLOOR, Explained, evidence
 from linkwright.identification.model import IdentificationModel
 from linkwright.identification.samples import Samples
@@ -89,7 +88,7 @@ def lag(model: IdentificationModel, samples: Samples, most: float = MOST) -> Lag
     return Lag(seconds, error, before, float(after * less))
 
 
-def _inner(t: Array, reach: int, dt: float) -> NDArray[np.intp]:
+def _inner(t: Array, reach: int, dt: float) -> Indices:
     """Samples that have neighbours as many samples away as forces are shifted."""
     starts = np.concatenate([[0], np.flatnonzero(np.diff(t) > _GAP * dt) + 1])
     ends = np.concatenate([starts[1:], [len(t)]])
@@ -102,7 +101,7 @@ def _inner(t: Array, reach: int, dt: float) -> NDArray[np.intp]:
 class _Shifted:
     """Columns of some samples, and forces that are so many samples later."""
 
-    def __init__(self, model: IdentificationModel, samples: Samples, taken: NDArray[np.intp]) -> None:
+    def __init__(self, model: IdentificationModel, samples: Samples, taken: Indices) -> None:
         some = samples.sharp[taken]
         Y = some.columns(model)
         good = np.isfinite(Y.sum(axis=(1, 2)))
@@ -110,7 +109,7 @@ class _Shifted:
         # known forces belong to the states: they are taken off after the shift
         self.known = (some.tau - some.unknown(model))[good]
 
-    def explained(self, shifts: NDArray[np.intp]) -> list[Explained]:
+    def explained(self, shifts: Indices) -> list[Explained]:
         """The fit of each shift."""
         forces = np.stack([self.tau[self.at + s] - self.known for s in shifts], axis=2)
         sums = evidence(self.Y, forces)

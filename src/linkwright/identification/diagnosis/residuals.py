@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Truth
 from linkwright.identification.diagnosis.evidence import evidence
 from linkwright.identification.diagnosis.view import View
 from linkwright.identification.samples import Samples
@@ -49,7 +48,7 @@ class Rest:
     sigma: Array
 
 
-def _turning(rest: Rest) -> NDArray[np.bool_]:
+def _turning(rest: Rest) -> Truth:
     """(samples, rows): where the joint of a row turns round."""
     found = np.zeros(rest.values.shape, dtype=bool)
     for row, k in enumerate(rest.rates):

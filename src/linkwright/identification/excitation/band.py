@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
+
 if TYPE_CHECKING:
     from linkwright.identification.excitation.motion import Motion, Source
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import FileError, InputError, suggestion
 from linkwright.formula.scalar import constant, parse
 from linkwright.graph.function import matching
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from linkwright.identification.excitation.moving import Moving
     from linkwright.identification.excitation.plan import Plan
 
-Array = np.ndarray[Any, Any]
 
 KEYS = ("lower", "upper", "velocity", "acceleration", "effort")
 Given = Mapping[str, Mapping[str, float]]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.identification.excitation.motion import Motion
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from linkwright.identification.excitation.moving import Moving
     from linkwright.identification.excitation.plant import Plant
 
-Array = np.ndarray[Any, Any]
 
 TRIES = 2000
 """Random postures, where the one in the middle does not do."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.model.robot import WORLD
 from linkwright.spatial.distances import Nearest, nearest, shortest_ways
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from linkwright.identification.excitation.motion import Gradient, Motion, Source
     from linkwright.model.closed_robot import Robot
 
-Array = np.ndarray[Any, Any]
 
 _SHORTEST = 1e-6
 """Metres below which frames are one point."""

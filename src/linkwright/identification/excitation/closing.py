@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.native import ClosedDynamics
 
-Array = np.ndarray[Any, Any]
 _STEPS = (8, 32)
 """On the straight way from the start, until Newton's method arrives in the same way of assembly."""
 

@@ -11,11 +11,9 @@ to it.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+from linkwright.arrays import AnyArray as Array
 
 COSTS = ("condition", "logdet", "scaled")
 _SMALLEST = 1e-13

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+from linkwright.arrays import AnyArray as Array
+
 Valued = Callable[[Array], tuple[float, Array]]
 
 _DESCENT, _CURVATURE = 1e-4, 0.9

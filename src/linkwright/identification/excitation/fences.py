@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.identification.excitation.band import Band
 from linkwright.identification.excitation.bounds import dependent_bounds
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from linkwright.identification.excitation.plan import Plan
     from linkwright.identification.excitation.plant import Plant
 
-Array = np.ndarray[Any, Any]
 
 Boxes = Mapping[str, Sequence[Sequence[float]]]
 """Frame -> ((x low, x high), (y low, y high), (z low, z high)) in m, in the world; ends may be infinite."""

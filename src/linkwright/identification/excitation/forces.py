@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.identification.excitation.closing import dependent_positions
 from linkwright.mechanics.identifiable import force_rows
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.native import ClosedDynamics, OpenDynamics
-
-Array = np.ndarray[Any, Any]
 
 
 def measured(robot: Robot) -> str:

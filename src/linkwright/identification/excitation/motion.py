@@ -8,13 +8,12 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.graph.calculus import reverse
 from linkwright.graph.function import Function
 from linkwright.graph.graph import Graph
 from linkwright.graph.port import Port
 from linkwright.graph.rewrite import copy_nodes
-
-Array = np.ndarray[Any, Any]
 
 WEIGHTS = "weights"
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.inverse.starts import turning_positions
 from linkwright.mechanics.inverse.limits import joint_limits
@@ -19,8 +20,6 @@ from linkwright.readers.positions import held_positions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, eq=False)

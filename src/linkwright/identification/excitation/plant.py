@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from linkwright.model.closed_robot import Robot
-
-Array = np.ndarray[Any, Any]
 
 
 class Plant:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import matplotlib
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
+
 matplotlib.use("Agg")  # files only: works where there is no screen
 
 from matplotlib.figure import Figure
@@ -15,7 +17,6 @@ from matplotlib.figure import Figure
 if TYPE_CHECKING:
     from linkwright.identification.excitation.result import Excitation, Used
 
-Array = np.ndarray[Any, Any]
 _ROWS = 12
 """Joints that are drawn one by one; of more, the first."""
 

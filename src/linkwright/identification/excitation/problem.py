@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.identification.excitation.cost import cost
 from linkwright.identification.excitation.motion import Gradient, Motion
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from linkwright.identification.excitation.plant import Plant
     from linkwright.identification.excitation.series import Series
 
-Array = np.ndarray[Any, Any]
 
 PER_HARMONIC = 30
 """Instants at which a motion is looked at during the search: that many times the harmonics, since sines of positions have

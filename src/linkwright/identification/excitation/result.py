@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.identification.excitation.moving import Moving
 from linkwright.identification.excitation.series import Series
 from linkwright.trajectory.tables import instants, write_motion
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.identification.excitation.bounds import bounds_of, checked_limits, completed
 from linkwright.identification.excitation.centre import found_centre, given_start, resting
@@ -35,7 +36,7 @@ from linkwright.identification.excitation.search import (
 )
 from linkwright.identification.excitation.series import Series
 from linkwright.mechanics.identifiable import force_rows
-from linkwright.mechanism import Mechanism, require_mechanism
+from linkwright.mechanism import Mechanism, require_robot
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.readers import load
@@ -45,8 +46,6 @@ if TYPE_CHECKING:
     from linkwright.identification.excitation.band import Band
 
     Tell = Callable[[str, float], object]
-
-Array = np.ndarray[Any, Any]
 
 
 def excite(
@@ -69,10 +68,8 @@ def excite(
     """
     begun = time.process_time()
     asked = by_name(Plan, plan, "excite")
-    robot = load(robot) if isinstance(robot, str | Path) else robot
-    require_mechanism(robot, "excite")
-    if not isinstance(robot, OpenRobot | ClosedRobot):
-        raise InputError(f"'{robot.name}' has no joints", robot.source, "excite a robot made of links and joints")
+    given = load(robot) if isinstance(robot, str | Path) else robot
+    robot = require_robot(given, "excite", "excite a robot made of links and joints")
     tell("deriving", 0.0)
     posture = None if start is None else np.asarray(start, dtype=float)
     parts = moving(robot, asked.hold, posture)

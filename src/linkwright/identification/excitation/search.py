@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.identification.excitation.cost import condition
 from linkwright.identification.excitation.descent import descend
 from linkwright.identification.excitation.problem import PER_HARMONIC, Lagrangian, Problem
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     Tell = Callable[[str, float], object]
 
-Array = np.ndarray[Any, Any]
 
 ROUNDS: dict[str, Sequence[tuple[float, int]]] = {
     "condition": ((0, 60), (0, 60), (1, 80), (2, 80), (4, 100), (8, 100), (16, 100), (32, 150), (32, 150), (32, 80)),

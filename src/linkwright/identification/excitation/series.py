@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
-
-Array = np.ndarray[Any, Any]
 
 MOST = 200
 """Harmonics."""

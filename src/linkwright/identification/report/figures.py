@@ -5,19 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Indices
 from linkwright.identification.identified import Consistency, Identification, Trace
 from linkwright.identification.model import IdentificationModel
 from linkwright.identification.report.units import force_unit, rate_unit
 from linkwright.view.chart import COLOURS, Chart, Curve, Mark
 from linkwright.view.markup import in_unit
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MEASURED, PREDICTED, RESIDUAL = 0, 1, 2
 """Colours of curves."""
@@ -110,7 +106,7 @@ def _held(trace: Trace) -> list[tuple[float, float, str]]:
     return [(start, end, "held out: only predicted")] if start < end else []
 
 
-def _peaks(values: Array) -> NDArray[np.intp]:
+def _peaks(values: Array) -> Indices:
     """Places of the least and the largest value of every bin."""
     if len(values) <= 2 * _BINS:
         return np.arange(len(values))

@@ -73,10 +73,8 @@ def closed_positions(own: Cut, robot: ClosedRobot) -> Array:
     q = np.array(study(robot).samples, float)
     outside = [k for k in own.coordinates.free_q if float(np.ptp(q[:, k])) == 0]
     q[:, outside] += np.random.default_rng(3).normal(size=(len(q), len(outside)))
-    for link in own.tree.links:
-        if link.joint_type.unit is not None:
-            part = slice(*(link.iq + k for k in link.joint_type.unit))
-            q[:, part] /= np.linalg.norm(q[:, part], axis=1, keepdims=True)
+    for part in own.tree.unit_spans:
+        q[:, part] /= np.linalg.norm(q[:, part], axis=1, keepdims=True)
     return q
 
 

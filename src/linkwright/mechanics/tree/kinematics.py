@@ -8,14 +8,14 @@ from itertools import pairwise
 from typing import TypeVar
 
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Scalar, number, sqrt, symbol_name
+from linkwright.graph.expr import Scalar, number, symbol_name
 from linkwright.graph.notes import note
 from linkwright.graph.quantity import Quantity
 from linkwright.graph.values import named
 from linkwright.model.joint_motion import turned_by
 from linkwright.model.parameters import joint_place
 from linkwright.model.tree import BASE, Link, Place, Tree
-from linkwright.spatial.matrix import dot
+from linkwright.spatial.matrix import unit_length
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Scalars, Vec
 
@@ -204,11 +204,8 @@ def position_seeds(tree: Tree, q: Scalars, ways: Mapping[Key, Scalars]) -> dict[
 def normalised(tree: Tree, q: Sequence[Scalar]) -> list[Scalar]:
     """Quaternions (and cosine and sine of planar joints) of length one again."""
     result = list(q)
-    for link in tree.links:
-        if span := link.joint_type.unit:
-            places = slice(*(link.iq + k for k in span))
-            size = sqrt(dot(q[places], q[places]))
-            result[places] = [x / size for x in q[places]]
+    for own in tree.unit_spans:
+        result[own] = unit_length(q[own])
     return result
 
 

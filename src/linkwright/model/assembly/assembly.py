@@ -6,15 +6,11 @@ All searches start from many configurations at once where that helps, and always
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.arrays import Array, Indices
+from linkwright.arrays import Array, Indices, Truth
 from linkwright.model.assembly.closure_equations import ClosureEquations
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 CLOSED = 1e-9
 """Residuals (radians, or shares of the mechanism's length) below this count as closed."""
@@ -31,7 +27,7 @@ class Closed:
     limit: float = CLOSED
 
     @property
-    def found(self) -> NDArray[np.bool_]:
+    def found(self) -> Truth:
         return self.residual < self.limit
 
 

@@ -9,19 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Indices
 from linkwright.model.assembly.closure_equations import ClosureEquations
 from linkwright.model.assembly.cycles import Cycle, equations_of, normal_in_first, rank_of
 from linkwright.model.assembly.numeric_tree import to_matrix
 from linkwright.model.closures import LOOP_KINDS
 from linkwright.model.tree import Place
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _RANK = 1e-8
 _NEAR_SINGULAR = 0.05
@@ -49,7 +45,7 @@ class Mobility:
     at_start: int
 
 
-def ranks(conditions: ClosureEquations, q: Array) -> NDArray[np.intp]:
+def ranks(conditions: ClosureEquations, q: Array) -> Indices:
     """Rank of the conditions' Jacobian at each configuration."""
     J = conditions(q)[1] * conditions.skeleton.units
     s = np.linalg.svd(J, compute_uv=False)

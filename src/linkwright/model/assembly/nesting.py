@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.arrays import Array
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from linkwright.arrays import Array, Truth
 
 
 @dataclass(frozen=True)
@@ -54,7 +50,7 @@ def blocks_of(J: Array, dependent: Sequence[int], names: Sequence[str]) -> tuple
     )
 
 
-def _matching(used: NDArray[np.bool_]) -> list[int] | None:
+def _matching(used: Truth) -> list[int] | None:
     """A column for every row, each used in it and all different (Kuhn 1955); None where there is no such choice."""
     rows, columns = used.shape
     row_of: dict[int, int] = {}

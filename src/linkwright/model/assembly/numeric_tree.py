@@ -155,11 +155,8 @@ class NumericTree:
     def normalised(self, q: Array) -> Array:
         """Quaternions, cosines and sines of unit length again."""
         q = q.copy()
-        for link in self.tree.links:
-            span = link.joint_type.unit
-            if span:
-                part = q[..., link.iq + span[0] : link.iq + span[1]]
-                part /= np.maximum(np.linalg.norm(part, axis=-1, keepdims=True), 1e-300)
+        for own in self.tree.unit_spans:
+            q[..., own] /= np.maximum(np.linalg.norm(q[..., own], axis=-1, keepdims=True), 1e-300)
         return q
 
     def distance(self, a: Array, b: Array, only: Iterable[int] | None = None) -> Array:

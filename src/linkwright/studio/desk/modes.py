@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError, QuantityError
 from linkwright.model.assembly.mobility_report import solve
 from linkwright.model.closed_robot import ClosedRobot
@@ -23,7 +24,6 @@ from linkwright.view.names import freedoms
 if TYPE_CHECKING:
     from linkwright.manifold.lagrangian import Lagrangian
 
-Array = np.ndarray[Any, Any]
 ZERO = 1e-5
 """Eigenvalues of this part of the largest one are zero: a double zero is split by the root of rounding, 1e-8."""
 _HELD = 1e-9

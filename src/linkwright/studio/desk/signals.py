@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.narrowing import is_mapping, is_sequence
 from linkwright.studio.desk.setup import RUN
 
-Array = np.ndarray[Any, Any]
 MOST_ROWS = 1_000_000
 
 

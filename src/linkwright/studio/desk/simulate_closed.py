@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.model.assembly.mobility_report import ROWS, cut
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.native import compile as compile_robot
@@ -23,8 +24,6 @@ from linkwright.studio.desk.program_closed import ClosedProgram, closed_start
 from linkwright.studio.desk.setup import Setup
 from linkwright.studio.desk.signals import signals_at
 from linkwright.studio.desk.simulate_tree import compiled
-
-Array = np.ndarray[Any, Any]
 
 
 def closed_motion(robot: ClosedRobot, setup: Setup, run: Run, tell: Tell) -> tuple[Motion, dict[str, Any]]:

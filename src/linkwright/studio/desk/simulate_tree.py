@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.graph.function import Function
 from linkwright.model.robot import OpenRobot
 from linkwright.native import compile as compile_robot
@@ -20,8 +21,6 @@ from linkwright.simulation.tree_flow import TreeFlow, labels_of
 from linkwright.studio.desk.program_tree import program_of_tree
 from linkwright.studio.desk.setup import Setup
 from linkwright.studio.desk.signals import signals_at
-
-Array = np.ndarray[Any, Any]
 
 
 def tree_motion(robot: OpenRobot, setup: Setup, run: Run, tell: Tell) -> Motion:

@@ -10,6 +10,7 @@ from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Expr
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
+from linkwright.model.configuration import unit_spans
 from linkwright.model.robot import OpenRobot
 from linkwright.studio.desk.acting import Driven
 from linkwright.studio.desk.setup import RUN, Setup
@@ -72,15 +73,11 @@ def _at(x: Expr, values: Mapping[str, float | None], where: str) -> float:
 
 def _normalised(robot: OpenRobot, q: list[float]) -> list[float]:
     """Quaternions, and cosine with sine, at length one."""
-    for name, (iq, _) in robot.offsets.items():
-        span = robot.joints[name].joint_type.unit
-        if span is None:
-            continue
-        own = slice(iq + span[0], iq + span[1])
+    for name, own in unit_spans(robot).items():
         length = math.hypot(*q[own])
         if not length:
             what = f"the start has only zeros as rotation of joint '{name}'"
-            rest = ", ".join(f"{x:g}" for x in robot.joints[name].joint_type.rest[slice(*span)])
+            rest = ", ".join(f"{x:g}" for x in neutral(robot)[own])
             raise InputError(what, f"{START}/q", f"at rest it is {rest}")
         q[own] = [x / length for x in q[own]]
     return q

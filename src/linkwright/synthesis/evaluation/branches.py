@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.synthesis.evaluation.measures import corner_postures
 from linkwright.synthesis.evaluation.rows import Rows
 
-Array = np.ndarray[Any, Any]
 BRANCHES = 2
 """Of a candidate, followed along the path: those that move least between its points."""
 

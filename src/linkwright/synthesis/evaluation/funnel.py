@@ -10,10 +10,11 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.synthesis.demand import demand
 from linkwright.synthesis.evaluation.branches import pairs
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from linkwright.synthesis.evaluation.table import Bound
     from linkwright.synthesis.task import Task
 
-Array = np.ndarray[Any, Any]
 CHUNK = 2**18
 """Samples times joints that are in work at a time: few enough for the cache, many enough that calls cost nothing."""
 PREVIEW = 100

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.synthesis.evaluation.integrals import positive_work
 from linkwright.synthesis.evaluation.rows import extent, largest
 from linkwright.synthesis.structure import BASE
 
 if TYPE_CHECKING:
     from linkwright.synthesis.evaluation.rows import Rows
-
-Array = np.ndarray[Any, Any]
 
 
 # --- of candidates: before their branches are known -------------------------------------------------------------------

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-import numpy as np
+from linkwright.arrays import AnyArray as Array
 
 if TYPE_CHECKING:
     from linkwright.synthesis.demand import Demand
     from linkwright.synthesis.structure import Structure, Variable
-
-Array = np.ndarray[Any, Any]
 
 
 class Motion(Protocol):

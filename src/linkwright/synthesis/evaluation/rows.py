@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.synthesis.evaluation.makes import Make
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from linkwright.synthesis.structure import Structure
     from linkwright.synthesis.task import Task
 
-Array = np.ndarray[Any, Any]
 COARSE = 48
 """Instants along the path at which solids, stiffness and accuracy are asked: they change slowly."""
 
@@ -91,7 +91,7 @@ class Setting:
 def picked(values: Any, rows: Array) -> Any:
     """Some rows of an array, or of all arrays of a dataclass; arrays that were one stay one."""
     if isinstance(values, np.ndarray):
-        return cast(Array, values)[rows]
+        return cast("Array", values)[rows]
     arrays = _arrays(values)
     done = {key: x[rows] for key, x in {id(x): x for x in arrays.values()}.items()}
     return replace(values, **{name: done[id(x)] for name, x in arrays.items()})
@@ -99,7 +99,7 @@ def picked(values: Any, rows: Array) -> Any:
 
 def _arrays(values: Any) -> dict[str, Array]:
     """The fields of a dataclass that are arrays."""
-    return {name: x for name, x in cast(dict[str, Any], vars(values)).items() if isinstance(x, np.ndarray)}
+    return {name: x for name, x in cast("dict[str, Any]", vars(values)).items() if isinstance(x, np.ndarray)}
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,11 @@ how much room they sweep."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.spatial.distances import segment_box, segment_point, segment_segment, shortest_ways
 from linkwright.synthesis.task.shapes import Box, Capsule, Shape, Sphere
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from linkwright.synthesis.evaluation.rows import Rows
     from linkwright.synthesis.structure import Link
 
-Array = np.ndarray[Any, Any]
 DIRECTIONS = 32
 """Of the polygon around a footprint: a circle's is 0.3 % too large."""
 SAME = 1e-6

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
+
 if TYPE_CHECKING:
     from linkwright.synthesis.evaluation.rows import Rows, Setting
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.mechanism import derive
 from linkwright.model.robot import OpenRobot
 from linkwright.synthesis.evaluation.solids import segments
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from linkwright.synthesis.evaluation.rows import Rows
     from linkwright.synthesis.structure import Structure
 
-Array = np.ndarray[Any, Any]
 RADIUS, WALL = "tube_radius", "tube_wall"
 POISSON = 0.3
 """Of metals."""

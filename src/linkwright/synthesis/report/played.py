@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.numeric import numeric
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from linkwright.synthesis.structure import Structure
     from linkwright.synthesis.task import Task
 
-Array = np.ndarray[Any, Any]
 Machines = Callable[["Structure"], Any]
 """From a structure to its machine."""
 

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.synthesis.search.pareto import undominated
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 RUNGS = (0.25, 0.5)
 """Parts of the budget after which structures are compared."""

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-    Indices = NDArray[np.intp]
+from linkwright.arrays import Array, Indices
 
 
 def undominated(objectives: Array) -> Indices:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+from linkwright.arrays import Array, Indices
 
 
 class Verdicts(Protocol):
@@ -42,7 +39,7 @@ class Judged:
         """Some of them."""
         return Judged(self.x[rows], self.objectives[rows], self.violation[rows])
 
-    def best_first(self) -> NDArray[np.intp]:
+    def best_first(self) -> Indices:
         """By Deb's rule: feasible ones by the first objective, then the others by how far they came."""
         first = np.where(self.violation > 0, 0.0, self.objectives[:, 0])
         return np.lexsort((first, self.violation))
@@ -66,8 +63,8 @@ class Trials:
     judge: Callable[[Array], Verdicts]
     left: int
     kept: list[Judged] = field(default_factory=list[Judged])
-    stages: list[NDArray[np.intp]] = field(default_factory=list["NDArray[np.intp]"])
-    branches: list[NDArray[np.intp]] = field(default_factory=list["NDArray[np.intp]"])
+    stages: list[Indices] = field(default_factory=list[Indices])
+    branches: list[Indices] = field(default_factory=list[Indices])
 
     @property
     def variables(self) -> int:

@@ -6,18 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.trajectory.paths import chain, line
 from linkwright.trajectory.task import TaskSamples, TaskTrajectory
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 
 class Way(ABC):

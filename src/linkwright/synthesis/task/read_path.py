@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError, LinkwrightError
 from linkwright.readers.keys import Record
 from linkwright.readers.options import read_bytes
 from linkwright.readers.report import Report
 from linkwright.synthesis.task.paths import Motion, Recorded, Stop, Way, through_stops
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 FARTHEST = 1e6
 """Metres from the origin, of a point."""

@@ -13,13 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, reachable
-
-Array = np.ndarray[Any, Any]
-
 
 Values = Sequence[Scalar]
 Shape = tuple[int, ...]

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import NoClosedForm, QuantityError
 from linkwright.graph.expr import Scalar, sqrt
 from linkwright.graph.function import Function
@@ -25,8 +26,6 @@ from linkwright.synthesis.ways.seam import joined
 if TYPE_CHECKING:
     from linkwright.synthesis.demand import Demand
     from linkwright.synthesis.ways.model import Followed
-
-Array = np.ndarray[Any, Any]
 
 
 def closed_form(model: Model) -> ClosedForm | None:

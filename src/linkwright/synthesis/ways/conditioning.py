@@ -7,10 +7,10 @@ of the sizes of J. Where loops are between the motors and the frame, singular va
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.graph.expr import is_zero
 from linkwright.mechanics.inverse.seen import goal
 from linkwright.spatial.matrix import Matrix
@@ -19,8 +19,6 @@ from linkwright.spatial.vector import Vec, X, Y, Z
 from linkwright.synthesis.ways.canvas import Canvas, Staged, Values
 from linkwright.synthesis.ways.drives import Drives
 from linkwright.synthesis.ways.model import Model
-
-Array = np.ndarray[Any, Any]
 
 
 class Conditioning:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError, QuantityError
 from linkwright.graph.expr import Scalar
 from linkwright.graph.function import Function
@@ -16,7 +17,6 @@ from linkwright.synthesis.ways.canvas import Canvas, Staged, Values
 from linkwright.synthesis.ways.model import Model
 from linkwright.synthesis.ways.seam import joined
 
-Array = np.ndarray[Any, Any]
 Moving = tuple[Array, Array, Array]
 Drives: TypeAlias = "OpenDrives | ClosedDrives"
 

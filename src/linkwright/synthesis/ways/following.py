@@ -8,10 +8,11 @@ that one of several starts leads to.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.graph.expr import Scalar, apply
 from linkwright.synthesis.ways.canvas import Canvas, Staged, Values
 from linkwright.synthesis.ways.model import Followed, Model
@@ -21,7 +22,6 @@ from linkwright.synthesis.ways.seam import joined
 if TYPE_CHECKING:
     from linkwright.synthesis.demand import Demand
 
-Array = np.ndarray[Any, Any]
 
 _SOLVED = 1e-10
 """Metres and radians: an error below is none."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError, QuantityError
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.graph.function import Function
@@ -20,8 +21,6 @@ from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import Joint, OpenRobot
 from linkwright.spatial.vector import ZERO
 from linkwright.synthesis.ways.canvas import Canvas, Values
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, eq=False)

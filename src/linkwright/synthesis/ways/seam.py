@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import pi
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.graph.expr import Scalar, apply
 from linkwright.synthesis.ways.canvas import Canvas, Staged
-
-Array = np.ndarray[Any, Any]
-
 
 _SMALL = 1e-3
 """Radians or metres: no jump is smaller."""

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.graph.expr import Scalar, is_zero, sqrt, symbol
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 from linkwright.synthesis.structure import BASE
 from linkwright.synthesis.ways.canvas import Canvas
 from linkwright.synthesis.ways.model import Model
-
-Array = np.ndarray[Any, Any]
 
 
 @lru_cache(maxsize=64)

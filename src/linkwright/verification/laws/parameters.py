@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.exact.rank import exact_rank
 from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.function import Function
@@ -66,7 +66,7 @@ def linear(s: AnyRobotContext) -> Finding:
             return s.found(gaps, f"{len(base)} base parameters with the zeros of its bodies")
 
 
-def _physical(robot: OpenRobot) -> NDArray[np.float64]:
+def _physical(robot: OpenRobot) -> Array:
     """Ten parameters per link of a numeric robot, at the joint's frame."""
     return numbers(_ten_per_link(robot, parametrised_tree(robot).tree))
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.closures import Loop
 from linkwright.readers.mjcf_compile import warnings_of
@@ -26,7 +27,6 @@ from linkwright.verification.peers.mujoco_model import COMPOSED, compiled, coord
 from linkwright.verification.peers.roughness import REPEATED, roughness
 from linkwright.verification.states import evaluated
 
-Array = np.ndarray[Any, Any]
 _FRAMES = 2
 _EIGHTH_ORDER = (4 / 5, -1 / 5, 4 / 105, -1 / 280)
 

@@ -14,6 +14,7 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.errors import ModelError
 from linkwright.graph.evaluate import FLOAT, evaluate
 from linkwright.graph.expr import Expr
@@ -30,7 +31,6 @@ from linkwright.referee.tree import matrix
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 
-Array = np.ndarray[Any, Any]
 _KINDS = {"revolute": "hinge", "continuous": "hinge", "prismatic": "slide", "spherical": "ball", "floating": "free"}
 COMPOSED = ("slider", "cylinder", "universal")
 """Loops that MuJoCo has no constraint for: they are composed of its Jacobians of their two places."""

@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import AnyArray as Array
 from linkwright.referee.closed_reference import ClosedReference
 from linkwright.referee.joints import numbers
 from linkwright.referee.states import ClosedStates
 from linkwright.verification.suite import expected
 from linkwright.verification.suite.expected import Outputs, pieces
-
-Array = np.ndarray[Any, Any]
 
 
 def motors(r: ClosedReference) -> list[int]:

@@ -13,7 +13,7 @@ from linkwright.readers.xml import Element
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, rot_rpy
 from linkwright.view.looks.found import MeshFinder
-from linkwright.view.looks.shape import Looks, Shape, Size, carries, color_of, numbers, on_body
+from linkwright.view.looks.shape import Looks, Shape, carries, color_of, numbers, on_body, sizes_of
 
 
 def sdf_looks(path: Path, robot: Robot, finder: MeshFinder) -> Looks:
@@ -24,7 +24,8 @@ def sdf_looks(path: Path, robot: Robot, finder: MeshFinder) -> Looks:
         if not carries(robot, name):
             continue
         for visual in link.iterfind("visual"):
-            sizes, place = _sizes(visual.find("geometry"), finder), _pose(visual.find("pose"), name)
+            sizes = sizes_of(visual.find("geometry"), finder, lambda e, name: (e.findtext(name) or "").strip(), "uri")
+            place = _pose(visual.find("pose"), name)
             if sizes is None or place is None:
                 why = "has no geometry that is known" if sizes is None else "is placed in another frame than its link's"
                 looks.notes.append(f"a visual of link '{name}' {why}")
@@ -44,22 +45,3 @@ def _pose(e: Element | None, link: str) -> Transform | None:
         return None
     turn = [radians(x) if (e.get("degrees") or "").strip() in YES else x for x in values[3:6]]
     return Transform(rot_rpy(*turn), Vec(*values[:3]))
-
-
-def _sizes(geometry: Element | None, finder: MeshFinder) -> tuple[str, dict[str, Size]] | None:
-    e = next((e for e in geometry if isinstance(e.tag, str)), None) if geometry is not None else None
-    if e is None:
-        return None
-    if e.tag == "mesh" and (uri := (e.findtext("uri") or "").strip()):
-        scale = numbers(e.findtext("scale"), 3)
-        return "mesh", {"file": finder.find(uri), **({"scale": scale[:3]} if scale and scale[:3] != (1, 1, 1) else {})}
-    if e.tag == "box" and (size := numbers(e.findtext("size"), 3)):
-        return "box", {"size": size[:3]}
-    if e.tag == "ellipsoid" and (radii := numbers(e.findtext("radii"), 3)):
-        return "ellipsoid", {"radii": radii[:3]}
-    radius, length = numbers(e.findtext("radius"), 1), numbers(e.findtext("length"), 1)
-    if e.tag == "sphere" and radius:
-        return "sphere", {"radius": radius[0]}
-    if e.tag in ("cylinder", "capsule") and radius and length:
-        return e.tag, {"radius": radius[0], "length": length[0]}
-    return None

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from linkwright.graph.expr import floats
 from linkwright.model.closed_robot import Robot
+from linkwright.readers.xml import Element
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, rot_quaternion
+from linkwright.view.looks.found import MeshFinder
 from linkwright.writers.places import rpy
 from linkwright.writers.yaml_text import Tree
 
@@ -73,6 +75,30 @@ def numbers(text: str | None, count: int) -> tuple[float, ...] | None:
     except ValueError:
         return None
     return values if len(values) >= count and all(map(math.isfinite, values)) else None
+
+
+def sizes_of(
+    geometry: Element | None, finder: MeshFinder, said: Callable[[Element, str], str | None], mesh: str
+) -> tuple[str, dict[str, Size]] | None:
+    """The solid of a <geometry> and its sizes; None where it is none that is known.
+
+    said: what an element says of a name, by an attribute or by a child; mesh: the name by which it has a mesh's file
+    """
+    e = next((e for e in geometry if isinstance(e.tag, str)), None) if geometry is not None else None
+    if e is None:
+        return None
+    if e.tag == "mesh" and (file := said(e, mesh)):
+        scale = numbers(said(e, "scale"), 3)
+        return "mesh", {"file": finder.find(file), **({"scale": scale[:3]} if scale and scale[:3] != (1, 1, 1) else {})}
+    for solid, name in (("box", "size"), ("ellipsoid", "radii")):
+        if e.tag == solid and (three := numbers(said(e, name), 3)):
+            return solid, {name: three[:3]}
+    radius, length = numbers(said(e, "radius"), 1), numbers(said(e, "length"), 1)
+    if e.tag == "sphere" and radius:
+        return "sphere", {"radius": radius[0]}
+    if e.tag in ("cylinder", "capsule") and radius and length:
+        return e.tag, {"radius": radius[0], "length": length[0]}
+    return None
 
 
 def quaternion_place(wxyz: Iterable[float], xyz: Iterable[float]) -> Transform:

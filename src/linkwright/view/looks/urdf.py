@@ -11,7 +11,7 @@ from linkwright.readers.xml import Element, parse_xml
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, rot_rpy
 from linkwright.view.looks.found import MeshFinder
-from linkwright.view.looks.shape import Looks, Shape, Size, carries, color_of, numbers, on_body, quaternion_place
+from linkwright.view.looks.shape import Looks, Shape, carries, color_of, numbers, on_body, quaternion_place, sizes_of
 
 
 def urdf_looks(path: Path, robot: Robot, finder: MeshFinder) -> Looks:
@@ -23,7 +23,7 @@ def urdf_looks(path: Path, robot: Robot, finder: MeshFinder) -> Looks:
         if not carries(robot, link.get("name")):
             continue
         for visual in link.iterfind("visual"):
-            sizes = _sizes(visual.find("geometry"), finder)
+            sizes = sizes_of(visual.find("geometry"), finder, lambda e, name: e.get(name), "filename")
             if sizes is None:
                 looks.notes.append(f"a visual of link '{link.get('name')}' has no geometry that is known")
                 continue
@@ -41,24 +41,6 @@ def _origin(e: Element | None) -> Transform:
         return quaternion_place((quaternion[3], *quaternion[:3]), xyz[:3])
     roll, pitch, yaw = (numbers(e.get("rpy"), 3) or (0.0, 0.0, 0.0))[:3]
     return Transform(rot_rpy(roll, pitch, yaw), Vec(*xyz[:3]))
-
-
-def _sizes(geometry: Element | None, finder: MeshFinder) -> tuple[str, dict[str, Size]] | None:
-    e = next((e for e in geometry if isinstance(e.tag, str)), None) if geometry is not None else None
-    if e is None:
-        return None
-    if e.tag == "mesh" and e.get("filename"):
-        scale = numbers(e.get("scale"), 3)
-        file = finder.find(e.get("filename"))
-        return "mesh", {"file": file, **({"scale": scale[:3]} if scale and scale[:3] != (1, 1, 1) else {})}
-    if e.tag == "box" and (size := numbers(e.get("size"), 3)):
-        return "box", {"size": size[:3]}
-    if e.tag == "sphere" and (radius := numbers(e.get("radius"), 1)):
-        return "sphere", {"radius": radius[0]}
-    if e.tag in ("cylinder", "capsule"):
-        radius, length = numbers(e.get("radius"), 1), numbers(e.get("length"), 1)
-        return (e.tag, {"radius": radius[0], "length": length[0]}) if radius and length else None
-    return None
 
 
 def _color(material: Element) -> str:

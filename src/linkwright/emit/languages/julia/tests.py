@@ -8,7 +8,7 @@ from linkwright.emit.check_table import check_table
 from linkwright.emit.languages import pasted
 from linkwright.emit.languages.julia.names import constant, module_name, quoted, shape_tuple, unflattened
 from linkwright.emit.program import Program
-from linkwright.emit.sample_inputs import SHOWN, sample_inputs
+from linkwright.emit.sample_inputs import SHOWN, new_inputs
 from linkwright.emit.spell import numbers
 from linkwright.emit.table_lines import filled
 from linkwright.passes.kernel import Kernel
@@ -97,12 +97,7 @@ def example(program: Program) -> str:
 
 
 def _inputs(program: Program, kernel: Kernel, known: dict[str, tuple[float, ...]]) -> list[str]:
-    """Values for the inputs that must be given and do not have them yet."""
-    values = sample_inputs(program, kernel)
-    lines: list[str] = []
-    for port in (p for p in kernel.inputs if p.name in values and known.get(p.name) != values[p.name]):
-        lines.append(
-            f"{port.name} = {unflattened(f'Float64[{numbers(program.target, values[port.name])}]', port.shape)}"
-        )
-    known |= values
-    return lines
+    return [
+        f"{port.name} = {unflattened(f'Float64[{numbers(program.target, values)}]', port.shape)}"
+        for port, values in new_inputs(program, kernel, known)
+    ]

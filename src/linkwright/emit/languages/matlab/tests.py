@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from linkwright.emit.check_table import check_table
 from linkwright.emit.languages.matlab.names import package, quoted, shape_text
 from linkwright.emit.program import Program
-from linkwright.emit.sample_inputs import SHOWN, sample_inputs
+from linkwright.emit.sample_inputs import SHOWN, new_inputs
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.table_lines import filled
 from linkwright.passes.kernel import Kernel
@@ -98,14 +98,11 @@ def example(program: Program) -> str:
 
 
 def _inputs(program: Program, kernel: Kernel, known: dict[str, tuple[float, ...]]) -> list[str]:
-    """Values for the inputs that must be given and do not have them yet."""
-    values = sample_inputs(program, kernel)
     lines: list[str] = []
-    for port in (p for p in kernel.inputs if p.name in values and known.get(p.name) != values[p.name]):
-        text = f"[{numbers(program.target, values[port.name])}].'"
-        text = numbers(program.target, values[port.name]) if not port.shape else unflattened(text, port.shape)
+    for port, values in new_inputs(program, kernel, known):
+        text = numbers(program.target, values)
+        text = unflattened(f"[{text}].'", port.shape) if port.shape else text
         lines += wrap(f"{port.name} = {text};", program.target)
-    known |= values
     return lines
 
 

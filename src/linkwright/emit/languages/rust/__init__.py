@@ -14,7 +14,7 @@ from linkwright.emit.procedure_texts import is_called
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.source_tree import MARK
 from linkwright.emit.spell import Speller, wrap
-from linkwright.emit.straight_line import Plan, Statement, Write, Zeros
+from linkwright.emit.straight_line import Plan, Statement
 from linkwright.emit.target import ARITHMETIC, Commands, Target, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -126,18 +126,9 @@ def _function(program: Program, plan: Plan, speller: Speller) -> str:
     if kernel.procedure is not None:
         body = rust_statements.body(program, kernel, kernel.procedure)
         return _module(program, kernel, body, rust_statements.ALLOW)
-    split = len(plan.pieces) > 2
-    body = [f"    let mut work = [0.0; {max(plan.slots, 1)}];"] if split else []
-    body += speller.lines(plan.pieces[0])
-    body += _angles(plan, speller)
-    pieces: list[str] = []
-    if not split:
-        body += speller.lines(step for piece in plan.pieces[1:] for step in piece)
-    else:
-        for n, piece in enumerate(plan.pieces[1:], 1):
-            definition, use = _piece(plan, speller, n, piece)
-            pieces.append(definition)
-            body += use
+    body, pieces = speller.function(_angles(plan, speller), lambda n, piece: _piece(plan, speller, n, piece))
+    if pieces:
+        body = [f"    let mut work = [0.0; {max(plan.slots, 1)}];", *body]
     return _module(program, kernel, body, "", *pieces)
 
 
@@ -202,15 +193,10 @@ def _sincos(source: str, place: int, count: int) -> str:
 
 def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Statement, ...]) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
-    kernel = plan.kernel
-    reads = plan.reads(piece)
-    written = {step.port for step in piece if isinstance(step, Write | Zeros)}
-    inputs = [port for port in kernel.inputs if port.name in reads]
-    outputs = [port for k, port in enumerate(kernel.outputs) if k in written]
-    tables = sorted(reads & {"sine", "cosine"})
+    inputs, tables, outputs, _ = plan.arguments(piece)
     kinds = [*map(_input, inputs), *(f"{name}: &[f64; {plan.early.size}]" for name in tables)]
     kinds += [*map(_output, outputs), f"work: &mut [f64; {max(plan.slots, 1)}]"]
     names = [*(p.name for p in inputs), *(f"&{name}" for name in tables), *(p.name for p in outputs), "&mut work"]
-    title = f"{kernel.name}_{n}"
+    title = f"{plan.kernel.name}_{n}"
     lines = ["#[inline(never)]", *wrap(f"fn {title}({', '.join(kinds)}) {{", RUST), *speller.lines(piece), "}"]
     return "\n".join(lines), wrap(f"{title}({', '.join(names)});", RUST, 1)
