@@ -16,8 +16,11 @@ from benchmarks.robots import ROBOTS, BenchRobot
 from benchmarks.timing import disagreement, race
 
 SOLO = BenchRobot("solo12", "solo_description/robots/solo12.urdf", "HR_FOOT", floating=True)
-LEGGED = {"anymal": ROBOTS["anymal"], "solo12": SOLO, "talos": ROBOTS["talos"]}
-ASKED = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "gravity", "inverse_dynamics_derivatives", "jacobian")
+LEGGED = {"anymal": ROBOTS["anymal"], "solo12": SOLO, "talos": ROBOTS["talos"], "panda": ROBOTS["panda"]}
+ASKED = (
+    *("inverse_dynamics", "forward_dynamics", "mass_matrix", "gravity", "jacobian"),
+    *("inverse_dynamics_derivatives", "forward_dynamics_derivatives", "mass_matrix_inverse"),
+)
 STATES = 64
 COLUMNS = ("operations", "C", "in lanes", "gain", "native", "in lanes", "gain", "difference")
 

@@ -78,7 +78,7 @@ def _with_lanes(robot: OpenRobot, entry: Quantity, made: Kernel, options: Reques
     from linkwright.passes import optimise
     from linkwright.passes.lanes.choose import with_lanes
 
-    return with_lanes(made, found.function, found.groups, found.values, lambda f: optimise(f, options.effort))
+    return with_lanes(made, found, lambda f: optimise(f, options.effort))
 
 
 def _as_asked(kernel: Kernel, packed: bool, real: str) -> Kernel:

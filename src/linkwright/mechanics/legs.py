@@ -5,11 +5,12 @@ treats all of them alike; what is made of that is algebra (passes/lanes).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from linkwright.graph.columns import Alike, keeping
 from linkwright.graph.expr import Scalar, symbol
-from linkwright.graph.function import Function
 from linkwright.graph.graph import Graph
 from linkwright.graph.quantity import Quantity
 from linkwright.mechanics.assemble import of_problem
@@ -33,15 +34,6 @@ class Legs:
     """A tree whose legs differ in symbols only, the groups of its legs, and what the symbols stand for."""
 
     tree: Tree
-    groups: tuple[Group, ...]
-    values: Mapping[str, float]
-
-
-@dataclass(frozen=True)
-class Legwise:
-    """A function of a robot with legs in which the numbers that differ between these are symbols."""
-
-    function: Function
     groups: tuple[Group, ...]
     values: Mapping[str, float]
 
@@ -172,14 +164,18 @@ class _Namer:
         return tuple(symbol(name, self.graph) * sign for name in self.names[place])
 
 
-def legwise(robot: OpenRobot, entry: Quantity, method: str, options: Mapping[str, Any]) -> Legwise | None:
-    """A numeric quantity of a robot with legs, derived with their numbers as symbols; None where there are no legs."""
+def legwise(robot: OpenRobot, entry: Quantity, method: str, options: Mapping[str, Any]) -> Alike | None:
+    """A numeric quantity of a robot, derived with the numbers of its legs as symbols; None where nothing is alike."""
     problem = prepare(robot, entry, "numeric", "", options)
     if len(problem.models) > 1 or problem.parameters:
         return None
     legs = legs_of(problem.tree)
     if legs is None:
-        return None
+        if not entry.alike:
+            return None
+        legs = Legs(problem.tree, (), {})
     parameters = tuple(Parameter(name, value) for name, value in legs.values.items())
     problem = replace(problem, models=(legs.tree,), parameters=parameters)
-    return Legwise(of_problem(robot, entry, method, problem, "numeric", options), legs.groups, legs.values)
+    with keeping() if entry.alike else nullcontext([]) as columns:
+        function = of_problem(robot, entry, method, problem, "numeric", options)
+    return Alike(function, legs.groups, legs.values, tuple(columns))

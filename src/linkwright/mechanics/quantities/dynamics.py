@@ -250,6 +250,7 @@ DYNAMICS = (
         aliases=("minv",),
         closed=PROJECTED,
         lanes=True,
+        alike=True,
     ),
     Quantity(
         "kinetic_energy",

@@ -23,6 +23,13 @@ typedef double linkwright_near8 __attribute__((vector_size(64), aligned(8), may_
 #define LINKWRIGHT_REAL4 (linkwright_real4)
 #define LINKWRIGHT_REAL8 (linkwright_real8)
 #endif
+/* a vector with another number in a lane */
+#define LINKWRIGHT_PUT2(vector, lane, value) \
+    __extension__({ linkwright_real2 put_ = (vector); put_[lane] = (value); put_; })
+#define LINKWRIGHT_PUT4(vector, lane, value) \
+    __extension__({ linkwright_real4 put_ = (vector); put_[lane] = (value); put_; })
+#define LINKWRIGHT_PUT8(vector, lane, value) \
+    __extension__({ linkwright_real8 put_ = (vector); put_[lane] = (value); put_; })
 #endif
 
 #endif
