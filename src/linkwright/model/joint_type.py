@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from math import atan2, cos, sin
 from typing import TYPE_CHECKING, Any
@@ -58,7 +58,7 @@ class Symbol:
 class Wording:
     """What people are told. q, v: a joint's coordinates and rates, for the manual; measure, units: of its position and of
     (position, force), for plots; start: how to write where it starts, for hints; convention: of its numbers, where there is a
-    choice."""
+    choice; tip: a sentence for whoever chooses among joints."""
 
     q: str
     v: str
@@ -66,6 +66,8 @@ class Wording:
     units: tuple[str, str] = ("rad", "N m")
     start: str = ""
     convention: str = ""
+    _: KW_ONLY
+    tip: str
 
 
 def _by_its_links(*_: Any) -> Any:
