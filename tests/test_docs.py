@@ -338,17 +338,3 @@ def test_each_command_enters_the_files_that_how_it_works_names(tmp_path: Path) -
         assert not missing, (
             f"{title} does not enter {missing}: mend docs/how_it_works.md (make trace lists what it enters)"
         )
-
-
-def test_files_that_how_it_works_walks_through_are_there() -> None:
-    text = (ROOT / "docs" / "how_it_works.md").read_text(encoding="utf-8")
-    walk = text.partition("## Four commands")[2].partition("\n## ")[0]
-    paths = re.findall(r"`([a-z_]+(?:/[a-z_]+)*\.py)(?:: (\w+))?`", walk)
-    assert len(paths) > 30
-    for path, function in paths:
-        source = ROOT / "src" / "linkwright" / path
-        assert source.is_file(), path
-        assert not function or re.search(rf"^def {function}\b", source.read_text(encoding="utf-8"), re.M), (
-            path,
-            function,
-        )
