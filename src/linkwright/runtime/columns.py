@@ -9,8 +9,9 @@ from __future__ import annotations
 from linkwright.runtime.ir import Lanes, Lines, Module
 
 COLUMNS = ("columns", "columns.part", "columns.stream")
-"""Functions `void (ptr to, i64 stride, ptr frame, i64 n, ptr places, i64 rows)`: n columns, from frame + places[k], to
-to + k stride: whole vectors; the first `rows` lanes of them; whole vectors past the caches, to whole cache lines."""
+"""Functions `void (ptr to, i64 stride, ptr frame, i64 n, ptr table, i64 rows)`: n columns; of each the table says which it is,
+and where its vector is in the frame. Whole vectors; the first `rows` lanes of them; whole vectors past the caches, to whole
+cache lines."""
 
 
 def write_columns(module: Module, lanes: Lanes) -> None:
@@ -31,9 +32,10 @@ def _write(module: Module, lanes: Lanes, name: str) -> None:
     f.do("br label %column")
     f.label("column")
     f.do("%k = phi i64 [ 0, %0 ], [ %next, %column ]")
-    f.do("%at = phi ptr [ %to, %0 ], [ %after, %column ]")
-    place = f.let(f"load i32, ptr {f.let('getelementptr i32, ptr %places, i64 %k')}")
-    value = f.let(f"load {real}, ptr {f.at('%frame', f.let(f'zext i32 {place} to i64'))}, align {lanes.bytes}")
+    entry = f.let("getelementptr [2 x i32], ptr %table, i64 %k")
+    column, place = (f.let(f"zext i32 {f.let(f'load i32, ptr {f.at(entry, 4 * j)}')} to i64") for j in (0, 1))
+    f.do(f"%at = getelementptr i8, ptr %to, i64 {f.let(f'mul i64 {column}, %stride')}")
+    value = f.let(f"load {real}, ptr {f.at('%frame', place)}, align {lanes.bytes}")
     match name:
         case "columns.part":
             masked = f"{real} {value}, ptr %at, i32 {lanes.step}, <{lanes.count} x i1> %mask"
@@ -42,11 +44,10 @@ def _write(module: Module, lanes: Lanes, name: str) -> None:
             f.do(f"store {real} {value}, ptr %at, align {lanes.bytes}, !nontemporal !2")
         case _:
             f.do(f"store {real} {value}, ptr %at, align {lanes.step}")
-    f.do("%after = getelementptr i8, ptr %at, i64 %stride")
     f.do("%next = add i64 %k, 1")
     f.do("%more = icmp ult i64 %next, %n")
     f.do("br i1 %more, label %column, label %done")
     f.label("done")
     f.do("ret void")
-    takes = "ptr %to, i64 %stride, ptr noalias %frame, i64 %n, ptr noalias %places, i64 %rows"
+    takes = "ptr %to, i64 %stride, ptr noalias %frame, i64 %n, ptr noalias %table, i64 %rows"
     f.finish(name, f"define dso_local void @{name}({takes}) #0")
