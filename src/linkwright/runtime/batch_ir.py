@@ -44,24 +44,20 @@ def batch_ir(kernel: Kernel, machine: Machine, soa: bool = False) -> str:
     table = 8 * lanes.count * ports  # offsets of rows
     memory = frame.size + 2 * table
     f = Lines(module, lanes)
-    f.do(f"%full = getelementptr i8, ptr %memory, i64 {frame.size}")
-    f.do(f"%tail = getelementptr i8, ptr %full, i64 {table}")
+    for name, base, far in (
+        ("full", "memory", frame.size), ("tail", "full", table),
+        ("targets", "tail", table), ("rows", "targets", results.targets_size),
+    ):  # fmt: skip
+        f.do(f"%{name} = getelementptr i8, ptr %{base}, i64 {far}")
     f.do(f"call void @offsets(ptr %strides, ptr %full, i64 {lanes.count})")
     f.do(f"%rest = urem i64 %count, {lanes.count}")
     f.do("call void @offsets(ptr %strides, ptr %tail, i64 %rest)")
     f.do("call void @constants(ptr %memory)")
-    f.do(f"%targets = getelementptr i8, ptr %memory, i64 {memory}")
-    f.do(f"%rows = getelementptr i8, ptr %targets, i64 {results.targets_size}")
     results.begin(f)
     f.do("br label %block")
     f.label("block")
     f.do("%row = phi i64 [ 0, %0 ], [ %next, %block ]")
-    f.do(f"%next = add i64 %row, {lanes.count}")
-    f.do("%partial = icmp ugt i64 %next, %count")
-    f.do("%offsets = select i1 %partial, ptr %tail, ptr %full")
-    f.do("%whole = xor i1 %partial, true")
-    f.do("%stream = and i1 %large, %whole")
-    f.do("%left = sub i64 %count, %row")
+    _write_block(f)
     f.do("call void @load(ptr %ports, ptr %strides, ptr %offsets, i64 %row, ptr %memory, i1 %stream)")
     results.block(f)
     for p, piece in enumerate(pieces):
@@ -79,6 +75,16 @@ def batch_ir(kernel: Kernel, machine: Machine, soa: bool = False) -> str:
     module.parts["memory_size"] = f"@memory_size = dso_local constant i64 {memory + results.targets_size}"
     module.parts["stream_size"] = f"@stream_size = dso_local constant i64 {results.stream_size}"
     return module.text()
+
+
+def _write_block(f: Lines) -> None:
+    """What is known of a block before it begins: is it full, do its results go past the caches, how many states are left."""
+    f.do(f"%next = add i64 %row, {f.lanes.count}")
+    f.do("%partial = icmp ugt i64 %next, %count")
+    f.do("%offsets = select i1 %partial, ptr %tail, ptr %full")
+    f.do("%whole = xor i1 %partial, true")
+    f.do("%stream = and i1 %large, %whole")
+    f.do("%left = sub i64 %count, %row")
 
 
 def _write_offsets(module: Module, lanes: Lanes, ports: int) -> None:

@@ -9,17 +9,17 @@ end of a block.)
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
-from linkwright.runtime.columns import COLUMNS
+from linkwright.runtime.columns import store_columns
 from linkwright.runtime.dense import choose, is_worth_it, write_scatter
 from linkwright.runtime.frame import Frame
 from linkwright.runtime.ir import Lanes, Lines, Module
 from linkwright.runtime.plan import Plan
-from linkwright.runtime.transpose import MOST_ROWS, crowd, tile_width
+from linkwright.runtime.transpose import MOST_ROWS, crowd, store_rows, tile_width
 
 
 @dataclass(frozen=True)
@@ -77,13 +77,14 @@ _SAVE = "ptr %strides, ptr %offsets, ptr %frame, ptr %here, i64 %left"
 
 
 class Columns:
-    """A row per element. The targets: of each output the block's place in its first column, and the function that writes."""
+    """A row per element. The targets: of each output the block's place in its first column, and how it is written."""
 
     stream_size = _LINE
 
     def __init__(self, module: Module, lanes: Lanes, kernel: Kernel, frame: Frame) -> None:
         self.module, self.lanes, self.kernel, self.frame = module, lanes, kernel, frame
         self.targets_size = 16 * len(kernel.outputs)
+        module.parts["!2"] = "!2 = !{i32 1}"
 
     def begin(self, f: Lines) -> None:
         """Nothing to prepare."""
@@ -92,20 +93,19 @@ class Columns:
         """The targets of a block. To stream, vectors must be whole cache lines, and the columns begin with one."""
         lanes = self.lanes
         f.do("%here = getelementptr i8, ptr %targets, i64 0")
-        whole, part, past = (self.module.shared(name, f) for name in COLUMNS)
-        usual = f.let(f"select i1 %partial, ptr {part}, ptr {whole}")
+        usual = f.let(f"select i1 %partial, i64 {_PART}, i64 {_WHOLE}")
         for k, _ in enumerate(self.kernel.outputs):
             port = len(self.kernel.inputs) + k
             base = f.let(f"load ptr, ptr {f.at('%ports', 8 * port)}")
             stride = f.let(f"load i64, ptr {f.at('%strides', 8 * port)}")
             to = f.at(base, f.let(f"shl i64 %row, {lanes.step.bit_length() - 1}"))
-            function = usual
+            how = usual
             if lanes.bytes == _LINE:
                 both = f.let(f"or i64 {f.let(f'ptrtoint ptr {to} to i64')}, {stride}")
                 aligned = f.let(f"icmp eq i64 {f.let(f'and i64 {both}, {_LINE - 1}')}, 0")
-                function = f.let(f"select i1 {f.let(f'and i1 %stream, {aligned}')}, ptr {past}, ptr {usual}")
+                how = f.let(f"select i1 {f.let(f'and i1 %stream, {aligned}')}, i64 {_PAST}, i64 {usual}")
             f.do(f"store ptr {to}, ptr {f.at('%here', 16 * k)}")
-            f.do(f"store ptr {function}, ptr {f.at('%here', 16 * k + 8)}")
+            f.do(f"store i64 {how}, ptr {f.at('%here', 16 * k + 8)}")
 
     def before(self, f: Lines, piece: int) -> None:
         """Nothing waits."""
@@ -114,20 +114,55 @@ class Columns:
         """Nothing is left."""
 
     def write(self, due: Sequence[Sequence[Save]]) -> None:
-        """The functions `save.<piece>`."""
+        """The functions `save.<piece>`, and of each output the three ways."""
         for p, saved in enumerate(due):
             f = Lines(self.module, self.lanes)
             for save in saved:
-                k, nodes = save.port, self.kernel.outputs[save.port].nodes
-                to, function = (f.let(f"load ptr, ptr {f.at('%here', 16 * k + 8 * j)}") for j in (0, 1))
+                k, name = save.port, f"{p}.{save.port}"
+                to = f.let(f"load ptr, ptr {f.at('%here', 16 * k)}")
+                how = f.let(f"load i64, ptr {f.at('%here', 16 * k + 8)}")
                 stride = f.let(f"load i64, ptr {f.at('%strides', 8 * (len(self.kernel.inputs) + k))}")
-                table = self.module.table(
-                    f"to.{p}.{k}", [x for j in save.tiles for x in (j, self.frame.place[nodes[j]])]
-                )
-                n = len(save.tiles)
-                f.do(f"call void {function}(ptr {to}, i64 {stride}, ptr %frame, i64 {n}, ptr {table}, i64 %left)")
+                ways = " ".join(f"i64 {way}, label %way.{way}.{name}" for way in (_WHOLE, _PART, _PAST))
+                f.do(f"switch i64 {how}, label %done.{name} [ {ways} ]")
+                for way in (_WHOLE, _PART, _PAST):
+                    f.label(f"way.{way}.{name}")
+                    for function in self._write_way(save, way, f"to.{way}.{name}"):
+                        f.do(f"call void @{function}(ptr {to}, i64 {stride}, ptr %frame, i64 %left)")
+                    f.do(f"br label %done.{name}")
+                f.label(f"done.{name}")
             f.do("ret void")
             f.finish(f"save.{p}", f"define internal void @save.{p}({_SAVE}) #0")
+
+    def _write_way(self, save: Save, way: int, name: str) -> Iterator[str]:
+        """Names of functions that write an output one way: of many short ones, as LLVM's time grows with the square of their
+        length."""
+        nodes = self.kernel.outputs[save.port].nodes
+        columns = [(j, self.frame.place[nodes[j]]) for j in save.tiles]
+        most = len(columns) if way == _PART else _MOST_COLUMNS
+        for start in range(0, len(columns), most):
+            f = Lines(self.module, self.lanes)
+            some = columns[start : start + most]
+            if way == _PART:
+                table = self.module.table(f"{name}.table", [x for entry in some for x in entry])
+                given = f"ptr %to, i64 %stride, ptr %frame, i64 {len(some)}, ptr {table}, i64 %left"
+                f.do(f"call void {self.module.shared('columns', f)}({given})")
+            else:
+                store_columns(f, some, way == _PAST)
+            f.do("ret void")
+            takes = "ptr %to, i64 %stride, ptr noalias %frame, i64 %left"
+            f.finish(f"{name}.{start}", f"define internal void @{name}.{start}({takes}) #0")
+            yield f"{name}.{start}"
+
+
+_MOST_COLUMNS = 64
+"""Columns in one function."""
+_WHOLE, _PART, _PAST = range(3)
+"""How columns are written: vectors as they are; their first lanes; vectors past the caches."""
+
+
+_MOST = 256
+"""Elements of a row that are moved by code of their own; longer ones by a loop over a table (measured: 146 and 254 are a fifth
+faster by their own, 332 and 650 a tenth slower)."""
 
 
 class Rows:
@@ -201,24 +236,29 @@ class Rows:
         places = [self.frame.place[i] for i in port.nodes]
         to = f.let(f"load ptr, ptr {f.at('%here', 16 * k)}")
         offsets = f.at("%offsets", 8 * (len(self.kernel.inputs) + k) * lanes.count)
-        if not crowd(port.size, lanes) and is_worth_it(lanes, port.size):
+        if is_worth_it(lanes, port.size):
             write_scatter(self.module, lanes, f"out.{k}", places)
             width = tile_width(port.size, lanes.count)
             save = Save(k, width, tuple(min(j, port.size - width) for j in range(0, port.size, width)))
-        w = save.width
-        table = self.module.table(name, [x for j in save.tiles for x in (j * lanes.step, *places[j : j + w])])
-        if crowd(port.size, lanes):
-            some = f.module.shared("scatter.some", f)
-            for first in range(0, lanes.count, MOST_ROWS):
-                theirs, columns = f.at(offsets, 8 * first), f.at("%frame", first * lanes.step)
-                f.do(f"call void {some}(ptr {to}, ptr {theirs}, ptr {columns}, i64 {len(save.tiles)}, ptr {table})")
+        tiles = [(j, places[j : j + save.width]) for j in save.tiles]
+        if port.size <= _MOST and not crowd(port.size, lanes):
+            own = Lines(self.module, lanes)
+            store_rows(own, tiles)
+            own.do("ret void")
+            takes = "ptr %to, ptr %offsets, ptr noalias %frame"
+            own.finish(name, f"define internal void @{name}({takes}) #0")
+            general = f"call void @{name}(ptr {to}, ptr {offsets}, ptr %frame)"
+            if is_worth_it(lanes, port.size):
+                choose(f, offsets, port.size, f"call void @out.{k}(ptr {to}, ptr %frame)", general)
+            else:
+                f.do(general)
             return
-        function = f.module.shared(f"scatter.{w}", f)
-        general = f"call void {function}(ptr {to}, ptr {offsets}, ptr %frame, i64 {len(save.tiles)}, ptr {table})"
-        if is_worth_it(lanes, port.size):
-            choose(f, offsets, port.size, f"call void @out.{k}(ptr {to}, ptr %frame)", general)
-        else:
-            f.do(general)
+        table = self.module.table(name, [x for j, here in tiles for x in (j * lanes.step, *here)])
+        many = crowd(port.size, lanes)
+        function = f.module.shared("scatter.some" if many else f"scatter.{save.width}", f)
+        for first in range(0, lanes.count, MOST_ROWS if many else lanes.count):
+            theirs, columns = f.at(offsets, 8 * first), f.at("%frame", first * lanes.step)
+            f.do(f"call void {function}(ptr {to}, ptr {theirs}, ptr {columns}, i64 {len(tiles)}, ptr {table})")
 
     def _write_drain(self, name: str, share: int, shares: int) -> None:
         """`void (ptr targets)`: a share of each output that waits, in whole cache lines."""

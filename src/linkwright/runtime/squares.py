@@ -68,14 +68,7 @@ def _write_squares(module: Module, lanes: Lanes) -> None:
     f.do("%s = phi i64 [ 0, %row ], [ %s1, %step ]")
     for k in range(size):
         f.do(f"%old.{k} = phi {lanes.real} [ %before.{k}, %row ], [ %sum.{k}, %step ]")
-    values = [f.let(f"load {lanes.real}, ptr {f.let(f'getelementptr {lanes.real}, ptr {c}, i64 %s')}") for c in columns]
-    for k in range(size):
-        a, b = values[k // across], values[down + k % across]
-        if module.fma:
-            name = module.intrinsic("fma", lanes, 3)
-            f.do(f"%sum.{k} = call {lanes.real} @{name}({lanes.real} {a}, {lanes.real} {b}, {lanes.real} %old.{k})")
-        else:
-            f.do(f"%sum.{k} = fadd {lanes.real} %old.{k}, {f.binary('fmul', a, b)}")
+    _multiply(f, columns, down, across)
     f.do("%s1 = add i64 %s, 1")
     f.do("%more_steps = icmp ult i64 %s1, %steps")
     f.do("br i1 %more_steps, label %step, label %added")
@@ -85,13 +78,7 @@ def _write_squares(module: Module, lanes: Lanes) -> None:
     f.do("%more_rows = icmp ult i64 %r1, %rows")
     f.do("br i1 %more_rows, label %row, label %known")
     f.label("known")
-    for start in range(0, size, lanes.count):
-        turned = transposed(f, [f"%sum.{start + k}" for k in range(lanes.count)], lanes.count)
-        while len(turned) > 1:
-            turned = [f.binary("fadd", a, b) for a, b in zip(turned[::2], turned[1::2], strict=True)]
-        place = f.at("%to", start * lanes.step)
-        old = f.let(f"load {lanes.real}, ptr {place}, align {lanes.step}")
-        f.do(f"store {lanes.real} {f.binary('fadd', old, turned[0])}, ptr {place}, align {lanes.step}")
+    _add_up(f, size)
     f.do(f"%to1 = getelementptr i8, ptr %to, i64 {size * lanes.step}")
     f.do("%next_tile = add i64 %done_tiles, 1")
     f.do("%more_tiles = icmp ult i64 %next_tile, %tiles")
@@ -100,6 +87,31 @@ def _write_squares(module: Module, lanes: Lanes) -> None:
     f.do("ret void")
     takes = "ptr noalias %buffer, ptr noalias %table, i64 %tiles, i64 %steps, ptr noalias %sums"
     f.finish("squares", f"define internal void @squares({takes}) #0")
+
+
+def _multiply(f: Lines, columns: Sequence[str], down: int, across: int) -> None:
+    """The vectors at step %s of the first columns times those of the others, added to each %old."""
+    lanes = f.lanes
+    values = [f.let(f"load {lanes.real}, ptr {f.let(f'getelementptr {lanes.real}, ptr {c}, i64 %s')}") for c in columns]
+    for k in range(down * across):
+        a, b = values[k // across], values[down + k % across]
+        if f.module.fma:
+            name = f.module.intrinsic("fma", lanes, 3)
+            f.do(f"%sum.{k} = call {lanes.real} @{name}({lanes.real} {a}, {lanes.real} {b}, {lanes.real} %old.{k})")
+        else:
+            f.do(f"%sum.{k} = fadd {lanes.real} %old.{k}, {f.binary('fmul', a, b)}")
+
+
+def _add_up(f: Lines, size: int) -> None:
+    """The lanes of each %sum to the number at its place from %to on."""
+    lanes = f.lanes
+    for start in range(0, size, lanes.count):
+        turned = transposed(f, [f"%sum.{start + k}" for k in range(lanes.count)], lanes.count)
+        while len(turned) > 1:
+            turned = [f.binary("fadd", a, b) for a, b in zip(turned[::2], turned[1::2], strict=True)]
+        place = f.at("%to", start * lanes.step)
+        old = f.let(f"load {lanes.real}, ptr {place}, align {lanes.step}")
+        f.do(f"store {lanes.real} {f.binary('fadd', old, turned[0])}, ptr {place}, align {lanes.step}")
 
 
 _SUMS = """

@@ -11,7 +11,7 @@ tiles share are written twice with the same values. Which tiles there are, a tab
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import gcd
 
 from linkwright.runtime.ir import Lanes, Lines, Module
@@ -78,14 +78,30 @@ def _write_scatter(module: Module, lanes: Lanes, width: int, name: str) -> None:
     f = Lines(module, lanes)
     _loop_head(f, 1 + width)
     columns = [f.at("%columns", _entry(f, 1 + k)) for k in range(width)]
-    part = lanes.of(width)
-    for k, vector in enumerate(_loaded_transposed(f, columns)):
-        for block in range(lanes.count // width):
-            row = cut(f, vector, block * width, width)
-            f.do(f"store {part.real} {row}, ptr {_row_address(f, k + block * width)}, align {lanes.step}")
+    _store_tile(f, columns, lambda lane: _row_address(f, lane))
     _loop_tail(f)
     takes = "ptr %row, ptr %offsets, ptr noalias %columns, i64 %tiles, ptr noalias %table"
     f.finish(name, f"define dso_local void @{name}({takes}) #0")
+
+
+def store_rows(f: Lines, tiles: Sequence[tuple[int, Sequence[int]]]) -> None:
+    """Tiles of vectors into rows at %to + %offsets[lane]; of each its first column, and where its vectors are from %frame on.
+    (A loop over a table takes twice the instructions.)"""
+    offsets = [f.let(f"load i64, ptr {f.at('%offsets', 8 * lane)}") for lane in range(f.lanes.count)]
+    rows = [f.at("%to", offset) for offset in offsets]
+    for first, places in tiles:
+        vectors = [f.at("%frame", place) for place in places]
+        _store_tile(f, vectors, lambda lane, start=first * f.lanes.step: f.at(rows[lane], start))
+
+
+def _store_tile(f: Lines, columns: Sequence[str], row: Callable[[int], str]) -> None:
+    """Vectors at these addresses as so many elements of each row."""
+    width, lanes = len(columns), f.lanes
+    part = lanes.of(width)
+    for k, vector in enumerate(_loaded_transposed(f, columns)):
+        for block in range(lanes.count // width):
+            found = cut(f, vector, block * width, width)
+            f.do(f"store {part.real} {found}, ptr {row(k + block * width)}, align {lanes.step}")
 
 
 _FETCH = """
@@ -214,7 +230,7 @@ def cut(f: Lines, vector: str, start: int, width: int) -> str:
     return f.let(f"shufflevector {real} {vector}, {real} poison, {mask(range(start, start + width))}")
 
 
-def _loaded_transposed(f: Lines, addresses: list[str]) -> list[str]:
+def _loaded_transposed(f: Lines, addresses: Sequence[str]) -> list[str]:
     """The vectors at these addresses, transposed; with whole registers the last round is done by loading halves."""
     real, count, width = f.lanes.real, f.lanes.count, len(addresses)
     if width < count or count < 4:
