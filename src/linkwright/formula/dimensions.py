@@ -6,9 +6,8 @@ from functools import lru_cache
 
 from linkwright.formula.syntax import Node, parse_syntax
 from linkwright.formula.text import Text
-from linkwright.formula.units import Dimension
+from linkwright.formula.units import NONE, Dimension, times
 
-_NONE: Dimension = (0, 0, 0)
 _BASES = ("kg", "m", "s")
 
 
@@ -17,7 +16,7 @@ def check_unit(tree: Node, unit: str, source: Text) -> None:
     found = dimension(tree) if _has_unit(tree) else None
     if found is not None and unit and found not in _known(unit):
         said = _spelt(found)
-        if found == _NONE:
+        if found == NONE:
             said = "an angle or a mere number"
         hint = f"write it in {' or '.join(unit.split(', '))}, or as a number without unit"
         raise source.error(f"the unit is that of {said}, not {' or '.join(unit.split(', '))}", tree.at, hint)
@@ -27,10 +26,10 @@ def dimension(node: Node) -> Dimension | None:
     """Powers of the units that a formula has; None where a name, a function or a sum leaves it open."""
     match node.kind:
         case "number":
-            return _NONE
+            return NONE
         case "unit":
             inner = dimension(node.args[0])
-            return None if inner is None else _times(inner, node.dimension, 1)
+            return None if inner is None else times(inner, node.dimension, 1)
         case "neg":
             return dimension(node.args[0])
         case "product":
@@ -48,12 +47,8 @@ def _product(node: Node) -> Dimension | None:
         other = dimension(part.args[0])
         if total is None or other is None:
             return None
-        total = _times(total, other, 1 if part.kind == "*" else -1)
+        total = times(total, other, 1 if part.kind == "*" else -1)
     return total
-
-
-def _times(a: Dimension, b: Dimension, power: int) -> Dimension:
-    return a[0] + power * b[0], a[1] + power * b[1], a[2] + power * b[2]
 
 
 def _has_unit(node: Node) -> bool:
