@@ -27,9 +27,9 @@ from linkwright.passes.kernel import Kernel
 PARALLEL = Path(__file__).resolve().parent.parent / "examples" / "parallel"
 TREES = {
     "anymal": ROBOTS["anymal"],
-    "solo12": BenchRobot("solo12", "solo_description/robots/solo12.urdf", "HR_FOOT", floating=True),
+    "solo12": BenchRobot("solo12", "solo_description/robots/solo12.urdf", "HR_FOOT", "quadruped"),
     "talos": ROBOTS["talos"],
-    "hexapod": BenchRobot("hexapod", str(BUILD / "hexapod_model.urdf"), "tibia0", floating=True),
+    "hexapod": BenchRobot("hexapod", str(BUILD / "hexapod_model.urdf"), "tibia0", "quadruped"),
 }
 PLATFORMS = {
     name: BenchRobot(name, str(PARALLEL / f"{file}.yaml"), "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from linkwright.emit.build_context import Constant
@@ -48,6 +48,12 @@ class Declare:
         if math.isinf(x):
             return self.infinity if x > 0 else f"-{self.infinity}"
         return self.number(target, x)
+
+
+def retyped(declare: Declare, old: str, new: str, number: Callable[[Target, float], str] | None = None) -> Declare:
+    """With floats of another type."""
+    numbers, infinity = declare.numbers.replace(old, new), declare.infinity.replace(old, new)
+    return replace(declare, numbers=numbers, infinity=infinity, number=number or declare.number)
 
 
 def upper(program: str, constant: Constant) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from linkwright.emit.constants import Declare, retyped
 from linkwright.emit.program import Program
 from linkwright.emit.target import Comment
 
@@ -24,9 +25,20 @@ java javax jdk linkwright
 """
 _CLASSES = """
 Arrays Boolean Checks Double Example Integer List Math Object Override Record Scratch String Support System Tests ThreadLocal
+Float
 """
 RESERVED = frozenset((*_WORDS.split(), *_CLASSES.split(), "_", "scratch", "compute"))
 """Words of the language, methods that every class has, packages, and what generated code calls by name."""
+
+
+def boxed(program: Program) -> str:
+    """Double, or Float."""
+    return program.target.real.name.capitalize()
+
+
+def of_real(constants: Declare, program: Program) -> Declare:
+    """Constants of what functions compute with."""
+    return retyped(constants, "Double", boxed(program))
 
 
 def camel(word: str) -> str:

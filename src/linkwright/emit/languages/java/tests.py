@@ -61,16 +61,23 @@ def _function(program: Program, kernel: Kernel) -> list[str]:
 def _call(program: Program, kernel: Kernel, inputs: Sequence[Port]) -> str:
     texts = [_input(program, kernel, port) for port in inputs]
     first = len(kernel.inputs)
-    texts += [f"c.output({k}, {p.size if p.shape else 1})" for k, p in enumerate(kernel.outputs, first)]
+    texts += [
+        f"c.output{program.target.real.suffix}({k}, {p.size if p.shape else 1})"
+        for k, p in enumerate(kernel.outputs, first)
+    ]
     return f"{names.robot(program)}.{kernel.name}({', '.join(texts)})"
 
 
 def _input(program: Program, kernel: Kernel, port: Port) -> str:
-    place, robot = kernel.inputs.index(port), names.robot(program)
+    place, robot, kind = kernel.inputs.index(port), names.robot(program), program.target.real.suffix
     if port.defaults is None:
-        return f"c.array({place}, {port.size})" if port.shape else f"c.number({place})"
+        return f"c.array{kind}({place}, {port.size})" if port.shape else f"c.number{kind}({place})"
     name = program.default_name(kernel, port)
-    return f"c.array({place}, {robot}.default_{name}())" if port.shape else f"c.number({place}, {robot}.{name.upper()})"
+    return (
+        f"c.array{kind}({place}, {robot}.default_{name}())"
+        if port.shape
+        else f"c.number{kind}({place}, {robot}.{name.upper()})"
+    )
 
 
 def _file(program: Program, name: str, title: str, parts: Iterable[str], uses: tuple[str, ...]) -> str:
@@ -101,13 +108,13 @@ def example(program: Program) -> str:
 
 
 def _shown(program: Program, kernel: Kernel) -> list[str]:
-    values = sample_inputs(program, kernel)
+    values, real = sample_inputs(program, kernel), program.target.real.name
     lines = [f"    private static void {kernel.name}() {{"]
     for port in kernel.required:
         text = numbers(program.target, values[port.name])
-        made = f"double[] {port.name} = {{{text}}};" if port.shape else f"double {port.name} = {text};"
+        made = f"{real}[] {port.name} = {{{text}}};" if port.shape else f"{real} {port.name} = {text};"
         lines += wrap(made, program.target, 2)
-    lines += [f"        double[] {p.name} = new double[{p.size if p.shape else 1}];" for p in kernel.outputs]
+    lines += [f"        {real}[] {p.name} = new {real}[{p.size if p.shape else 1}];" for p in kernel.outputs]
     given = ", ".join(port.name for port in (*kernel.required, *kernel.outputs))
     lines += wrap(f"{names.robot(program)}.{kernel.name}({given});", program.target, 2)
     for port in kernel.outputs:

@@ -5,8 +5,6 @@
 // give the quadrant and 126 bits of the fraction. The double closest to a multiple of pi/2 leaves a fraction of 2^-61, so that
 // 64 good bits remain.
 
-use crate::math::abs;
-
 /// Sines and cosines of angles, each within 2 units in the last place. No branch depends on an angle up to 400000, so the
 /// loop becomes vector code.
 #[inline(always)]
@@ -27,7 +25,7 @@ pub(crate) fn sincos(angle: &[f64], sine: &mut [f64], cosine: &mut [f64]) {
 /// Sine and cosine of an angle.
 #[inline]
 pub(crate) fn sincos_one(x: f64) -> (f64, f64) {
-    if abs(x) <= 400000.0 {
+    if (-400000.0..=400000.0).contains(&x) {
         near(x)
     } else {
         far(x)
@@ -45,7 +43,7 @@ pub(crate) fn cos(x: f64) -> f64 {
 }
 
 #[inline(always)]
-fn near(x: f64) -> (f64, f64) {
+pub(crate) fn near(x: f64) -> (f64, f64) {
     // x = k pi/2 + y; pi/2 in three parts, of which the first two times k are exact
     let shifted = x * 0.6366197723675814 + 6755399441055744.0;
     let k = shifted - 6755399441055744.0;
