@@ -15,7 +15,7 @@ from benchmarks.quantities import QUANTITIES
 from benchmarks.robots import ROBOTS, BenchRobot
 from benchmarks.timing import disagreement, race
 
-SOLO = BenchRobot("solo12", "solo_description/robots/solo12.urdf", "HR_FOOT", floating=True)
+SOLO = BenchRobot("solo12", "solo_description/robots/solo12.urdf", "HR_FOOT", "quadruped")
 LEGGED = {"anymal": ROBOTS["anymal"], "solo12": SOLO, "talos": ROBOTS["talos"]}
 ASKED = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "gravity", "inverse_dynamics_derivatives", "jacobian")
 STATES = 64

@@ -192,6 +192,7 @@ class Vectors:
     define: a local value of {lanes} numbers; load: {lanes} numbers from element {first} on; store: their place
     gather: a vector of {values}; lane: number {lane} of the vector {vector}
     array:  a local array of {count} vectors, {rows} of numbers; start: the address of the first number of {vector}
+    sqrt:   the roots of the numbers of {vector}
     """
 
     define: str
@@ -201,6 +202,7 @@ class Vectors:
     lane: str
     array: str
     start: str
+    sqrt: str
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ _LARGE = 4 * 2**20
 _LINE = 64
 """Bytes of a cache line."""
 
-_ROUND = 1024
-"""Bytes of which the length of columns should be no multiple."""
+_LONG = 64
+"""Numbers of a column from which on columns are whole cache lines."""
 
 
 class Batch:
@@ -91,9 +91,9 @@ def fresh(shape: tuple[int, ...], columns: int, dtype: np.dtype[Any]) -> Array:
     times slower): they get a line between them."""
     line, size = _LINE // dtype.itemsize, math.prod(shape)
     whole, gap = dtype.itemsize * size > _LARGE, 0
-    if columns > 1 and size:
-        gap = -(size // columns) % line if whole else 0
-        gap += line if (size // columns + gap) * dtype.itemsize % _ROUND == 0 else 0
+    if columns > 1 and size >= _LONG * columns:
+        lines = -(-size // columns // line)
+        gap = (lines + 1 - lines % 2) * line - size // columns
     if not gap and not whole:
         return np.empty(shape, dtype)
     size += gap * columns

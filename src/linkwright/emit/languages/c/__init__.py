@@ -115,6 +115,7 @@ C = Target(
         lane="{vector}[{lane}]",
         array="const linkwright_near{lanes} {name}[{count}] = {{{rows}}};",
         start="(const double *)&{vector}",
+        sqrt="linkwright_sqrt{lanes}({vector})",
     ),
     zeros="memset(&{element}, 0, {count} * sizeof(double));",
     piece=700,

@@ -109,6 +109,7 @@ CPP = Target(
         lane="{vector}[{lane}]",
         array="const linkwright_near{lanes} {name}[{count}] = {{{rows}}};",
         start="reinterpret_cast<const Scalar *>(&{vector})",
+        sqrt="linkwright_sqrt{lanes}({vector})",
     ),
     zeros="linkwright::fill<Scalar>(&{element}, {count}, Scalar(0.0));",
     piece=700,
