@@ -52,7 +52,7 @@ def contestants(robot: BenchRobot, quantity: Quantity, states: Mapping[str, np.n
 def kernel_of(robot: BenchRobot, quantity: Quantity) -> Kernel:
     """A quantity as it is compiled."""
     function = _function(robot, quantity)
-    made = kernel(_robot(robot), function.name, **_extra(robot, quantity))
+    made = kernel(robot_of(robot), function.name, **_extra(robot, quantity))
     if quantity.name not in ONLY:
         return made
     plain = schedule(optimise(function, Request().effort))
@@ -81,18 +81,18 @@ def _extra(entry: BenchRobot, quantity: Quantity) -> dict[str, Any]:
 
 
 @cache
-def _robot(entry: BenchRobot) -> lw.Robot:
+def robot_of(entry: BenchRobot) -> lw.Robot:
     """Joints in Pinocchio's order, so that results compare without conversion."""
     return lw.load(entry.file(), floating=entry.floating, order="name")
 
 
 def frame_names(entry: BenchRobot) -> list[str]:
     """All frames, in the order of `forward_kinematics`."""
-    return list(_robot(entry).frames)
+    return list(robot_of(entry).frames)
 
 
 def _function(entry: BenchRobot, quantity: Quantity) -> Function:
-    robot = _robot(entry)
+    robot = robot_of(entry)
     try:
         function = lw.derive(robot, NAMES.get(quantity.name, quantity.name), **_extra(entry, quantity))
     except lw.LinkwrightError as unknown:

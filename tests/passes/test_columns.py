@@ -14,7 +14,8 @@ import linkwright as lw
 from linkwright.kernels import kernel
 from linkwright.mechanism import quantities
 from tests.emit.kernels import interpret
-from tests.passes.test_lanes import Compiled, flat, in_lanes, legged, named, near, quadruped, run_vectors, states
+from tests.passes.in_lanes import Compiled, flat, in_lanes, named, near, run_vectors, states
+from tests.passes.test_lanes import legged, quadruped
 from tests.strategies import mechanisms
 from tests.support.emit import BuildContext, emit
 from tests.support.graph import Alike, Function, Graph, copy_nodes, each_column, equal, keeping, symbol
@@ -54,7 +55,7 @@ def test_columns_are_the_same_function(robot: OpenRobot, quantity: str) -> None:
     except lw.LinkwrightError:
         assume(False)
         return
-    alike = legwise(robot, quantities(robot)[quantity], function.facts["method"], {})
+    alike = legwise(robot, quantities(robot)[quantity], function, ("numeric", ""), {})
     assume(alike is not None and not alike.values)  # what legs differ in are floats
     assert alike is not None
     assert equal(function, assembled(alike, function))
@@ -86,9 +87,11 @@ def test_columns_in_lanes_compute_the_same(robot: OpenRobot, quantity: str, seed
         near(by_machine[name], value)
 
 
-def arm() -> lw.Robot:
+def arm() -> OpenRobot:
     """A chain of six joints on a base that floats."""
-    return lw.load(EXAMPLES / "elbow6.urdf", floating=True)
+    robot = lw.load(EXAMPLES / "elbow6.urdf", floating=True)
+    assert isinstance(robot, OpenRobot)
+    return robot
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])

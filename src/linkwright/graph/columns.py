@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Expr, Scalar, is_zero, lift, symbol
-from linkwright.graph.function import Function
+from linkwright.graph.function import Function, count_ops
 from linkwright.graph.graph import Graph
 from linkwright.graph.port import Port
 from linkwright.graph.rewrite import copy_nodes
@@ -61,13 +61,21 @@ class Alike:
     """A function in which what differs between legs and between columns are symbols.
 
     groups: of each leg of a group the names of its symbols, in the same order
-    values: numbers that some of these symbols stand for
+    values: what some of these symbols stand for: numbers, or formulas of inputs
     """
 
     function: Function
     groups: tuple[tuple[tuple[str, ...], ...], ...]
-    values: Mapping[str, float]
+    values: Mapping[str, Scalar]
     columns: tuple[Columns, ...]
+
+    @property
+    def cost(self) -> int:
+        """Operations, those of the symbols' formulas too."""
+        graph = Graph()
+        formulas = [lift(graph, x).index for x in self.values.values()]
+        ops = count_ops(self.function.graph, self.function.roots), count_ops(graph, formulas)
+        return sum(x.flops + x.sin + x.cos + x.sqrt for x in ops)
 
 
 _KEPT: ContextVar[list[Columns] | None] = ContextVar("columns that are kept apart", default=None)

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from linkwright.passes.kernel import Kernel
 from linkwright.runtime.cache import remembered
-from linkwright.runtime.columns import COLUMNS
 from linkwright.runtime.machine import Code, Machine, compile_ir
 
 
@@ -24,7 +23,7 @@ def _shared(lanes: int) -> tuple[dict[str, tuple[int, int]], tuple[str, ...]]:
     widths = [n for n in (1, 2, 4, 8, 16) if n <= lanes]
     sincos = {f"sincos.{n}x{angles}": (n, angles) for n in widths for angles in (1, 2, 3)}
     tiles = (f"{kind}.{n}" for kind in ("gather", "scatter") for n in widths)
-    return sincos, (*COLUMNS, "fetch", "stream", "scatter.some", *tiles)
+    return sincos, ("columns", "fetch", "ahead", "stream", "scatter.some", *tiles)
 
 
 def compiled(name: str, machine: Machine, write: Callable[[], str], passes: bool = False) -> Code:
@@ -89,10 +88,13 @@ def _compiled_procedure(kernel: Kernel, machine: Machine) -> Code:
 
 
 def _write(kernel: Kernel, form: str, machine: Machine) -> str:
-    from linkwright.runtime.batch_ir import batch_ir
-    from linkwright.runtime.single_ir import single_ir
+    if form == "single":
+        from linkwright.runtime.single_ir import single_ir
 
-    return single_ir(kernel, machine) if form == "single" else batch_ir(kernel, machine, soa=form == "soa")
+        return single_ir(kernel, machine)
+    from linkwright.runtime.batch_ir import batch_ir
+
+    return batch_ir(kernel, machine, soa=form == "soa")
 
 
 # --- functions that many kernels use, compiled once per process ----------------------------------------------------------

@@ -186,6 +186,7 @@ DERIVATIVES = (
             "doc": "How small deviations of free positions (tangent space; dependent joints follow) and velocities grow under "
             "forward dynamics",
         },
+        lanes=True,
     ),
     Quantity(
         "inverse_dynamics_rate",

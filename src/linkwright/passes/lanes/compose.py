@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from math import pi
 
 from linkwright.graph.columns import Alike, Columns
+from linkwright.graph.expr import Expr, lift
 from linkwright.graph.function import Function
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import OPS
 from linkwright.passes.kernel import Instr, Kernel
 from linkwright.passes.lanes.orbits import Orbits
-from linkwright.passes.lanes.phases import Phase
+from linkwright.passes.lanes.phases import Phase, named_by_symbols
 from linkwright.passes.schedule import counted, schedule
 
 Value = int | tuple[int, ...]
@@ -27,22 +28,31 @@ def composed(
     optimise: Callable[[Function], Function],
 ) -> Kernel:
     """The same function as a kernel, with packs."""
-    composer = _Composer(orbits, alike.values, {word: each for each in alike.columns for word in each.symbols})
+    numbers = {name: float(x) for name, x in alike.values.items() if not isinstance(x, Expr)}
+    formulas = {name: x for name, x in alike.values.items() if isinstance(x, Expr)}
+    composer = _Composer(orbits, numbers, {word: each for each in alike.columns for word in each.symbols})
+    composer.define(formulas, schedule(optimise(_formulas(formulas))))
     for phase in found:
         composer.add(phase, schedule(optimise(phase.function)))
     return composer.kernel(kernel)
+
+
+def _formulas(values: Mapping[str, Expr]) -> Function:
+    """Formulas of inputs as a function of these."""
+    graph = Graph()
+    return named_by_symbols("formulas", graph, [lift(graph, x).index for x in values.values()])
 
 
 @dataclass
 class _Composer:
     orbits: Orbits
     values: Mapping[str, float]
-    waiting: Mapping[str, Columns]
+    columns: Mapping[str, Columns]
     code: list[Instr] = field(default_factory=list[Instr])
     packs: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
     made: dict[int, Value] = field(default_factory=dict[int, Value])
-    _columns: dict[Graph, Kernel] = field(default_factory=dict[Graph, Kernel])
-    results: dict[str, int] = field(default_factory=dict[str, int])
+    defined: dict[str, int] = field(default_factory=dict[str, int])
+    _one: dict[Graph, Kernel] = field(default_factory=dict[Graph, Kernel])
     _leaves: dict[tuple[object, ...], int] = field(default_factory=dict[tuple[object, ...], int])
 
     def __post_init__(self) -> None:
@@ -55,40 +65,42 @@ class _Composer:
             for k, name in enumerate(group[0])
         }  # fmt: skip
 
+    def define(self, formulas: Mapping[str, Expr], kernel: Kernel) -> None:
+        """The instructions of what symbols stand for."""
+        for name, value in zip(formulas, self._run(kernel, self._symbols(kernel, -1)), strict=True):
+            assert isinstance(value, int)
+            self.defined[name] = value
+
     def add(self, phase: Phase, kernel: Kernel) -> None:
         """The instructions of a phase, of a leg's phase once per leg."""
-        graph = phase.function.graph
-        names = [graph.data[n] for n in phase.function.inputs["x"].nodes]
-        made = self._run(kernel, [self._symbol(name, phase.group) for name in names])
-        self.made.update(zip(phase.made, made, strict=True))
+        self.made.update(zip(phase.made, self._run(kernel, self._symbols(kernel, phase.group)), strict=True))
 
-    def _run(self, kernel: Kernel, inputs: Sequence[Value]) -> list[Value]:
-        """The instructions of a kernel; the values of its output."""
-        known: list[Value] = []
-        for instr in kernel.code:
-            if instr.op == "input":
-                k: int = instr.value[1]
-                known.append(inputs[k])
-            elif instr.op == "const":
-                known.append(self._leaf(instr))
-            else:
-                known.append(self._operation(instr.op, [known[j] for j in instr.args]))
-        return [known[k] for k in kernel.outputs[0].nodes]
+    def _symbols(self, kernel: Kernel, group: int) -> list[Value]:
+        """The inputs of a phase."""
+        return [self._symbol(name, group) for name in kernel.inputs[0].labels]
 
     def _add_columns(self, columns: Columns) -> None:
         """What columns need is known: their results."""
         needs = list(map(self._root, self.orbits.function.outputs[columns.name].nodes))
         for chunk in columns.chunks:
+            if chunk.function.graph not in self._one:
+                self._one[chunk.function.graph] = schedule(chunk.function)
             given = [_same(tuple(needs[k] if k >= 0 else -1 for k in places)) for places in chunk.takes]
-            for words, value in zip(chunk.made, self._run(self._column(chunk.function), given), strict=True):
+            for words, value in zip(chunk.made, self._run(self._one[chunk.function.graph], given), strict=True):
                 each = [value] * len(words) if isinstance(value, int) else value
-                self.results.update((word, k) for word, k in zip(words, each, strict=True) if word)
+                self.defined.update((word, k) for word, k in zip(words, each, strict=True) if word)
 
-    def _column(self, function: Function) -> Kernel:
-        """What is done for one column."""
-        if function.graph not in self._columns:
-            self._columns[function.graph] = schedule(function)
-        return self._columns[function.graph]
+    def _run(self, kernel: Kernel, inputs: Sequence[Value]) -> list[Value]:
+        """A function's instructions, and what its outputs are."""
+        known: list[Value] = []
+        for instr in kernel.code:
+            if instr.op == "input":
+                known.append(inputs[int(instr.value[1])])
+            elif instr.op == "const":
+                known.append(self._leaf(instr))
+            else:
+                known.append(self._operation(instr.op, [known[j] for j in instr.args]))
+        return [known[k] for k in kernel.outputs[0].nodes]
 
     def _symbol(self, name: str, group: int) -> Value:
         """A symbol of a phase: an input, a number, or a value of an earlier phase."""
@@ -102,12 +114,12 @@ class _Composer:
         return _same(tuple(self._named(names[k]) for names in self.orbits.groups[group]))
 
     def _named(self, name: str) -> int:
+        if name in self.columns and name not in self.defined:
+            self._add_columns(self.columns[name])
+        if name in self.defined:
+            return self.defined[name]
         if name in self.values:
             return self._leaf(Instr("const", (), self.values[name]))
-        if name in self.waiting:
-            if name not in self.results:
-                self._add_columns(self.waiting[name])
-            return self.results[name]
         return self._leaf(Instr("input", (), self.inputs[name]))
 
     def _leaf(self, instr: Instr) -> int:
