@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from benchmarks.scaling import chain
 from tests.support.graph import Function, equal
 from tests.support.mechanics import OPEN
 from tests.support.model import Body, Drive, Frame, Joint, Robot, make_robot
@@ -158,3 +159,15 @@ def test_articulated_bodies_refuse_mimic_joints() -> None:
     r = make_robot("r", [Body("b", BOX), Body("d", BOX)], joints)
     with pytest.raises(QuantityError, match="mimic"):
         lw.derive(r, "forward_dynamics", method="articulated_body")
+
+
+def test_a_long_chain_is_not_factored(monkeypatch: pytest.MonkeyPatch) -> None:
+    by_factors = lw.derive(chain(36), "forward_dynamics", method="mass_matrix")
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("its elimination alone is longer than articulated bodies")
+
+    monkeypatch.setattr("linkwright.mechanics.tree.forward_dynamics.forward_dynamics", refuse)
+    taken = lw.derive(chain(36), "forward_dynamics")
+    assert taken.facts["method"] == "articulated_body"
+    assert taken.ops.flops < by_factors.ops.flops / 2

@@ -52,6 +52,8 @@ class Speller:
             return target.read(self._inputs[port], index), ATOM
         if instr.op in LANES:
             return self._lanes(instr), ATOM
+        if instr.op == "sqrt" and instr.lanes > 1 and target.vectors is not None:
+            return target.vectors.sqrt.format(lanes=instr.lanes, vector=self.value(instr.args[0])), ATOM
         spelling = target.spell[instr.op]
         operands: list[str] = []
         args = instr.args

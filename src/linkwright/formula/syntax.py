@@ -245,6 +245,8 @@ class _Parser:
         if before.kind == "name" and before.text in (*FUNCTIONS, *TENSORS):
             return self._error(f"'{before.text}' is a function", before, f"write {before.text}(...)")
         hint = "write * to multiply"
-        if token.kind == "name" and token.text not in self.taken:
+        if token.kind == "name" and token.text in UNITS and token.text not in self.taken:
+            hint = "a unit stands behind a number or a bracket: 2 m, (2*a) m"
+        elif token.kind == "name" and token.text not in self.taken:
             hint = suggestion(token.text, [unit for unit in UNITS if len(unit) > 1], hint)
         return self._error(f"an operator is missing before '{token.text[:40]}'", token, hint)

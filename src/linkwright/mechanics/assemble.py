@@ -23,7 +23,7 @@ from linkwright.mechanics.state import State
 from linkwright.mechanics.symbols import closed_state, open_state
 from linkwright.mechanics.tree.kinematics import frame_told
 from linkwright.model.closed_robot import Robot
-from linkwright.model.cut import Cut
+from linkwright.model.tree import Tree
 from linkwright.narrowing import is_sequence
 
 if TYPE_CHECKING:
@@ -157,13 +157,13 @@ def _check_option(name: str, value: Any) -> None:
 
 
 def _ways(entry: Quantity, method: str | None, problem: Problem) -> dict[str, Way]:
-    """The method that was named; otherwise the first that serves, and others where they may win."""
+    """The method that was named; otherwise those that may win, or the first that serves."""
     methods = cast("Mapping[str, Method]", entry.methods)
     serving = {name: way for name, m in methods.items() if (way := m.way(problem.closed)) is not None}
     if method is not None:
         return {method: serving[method]}
-    first = next(iter(serving))
-    return {name: way for name, way in serving.items() if name == first or way.tried(problem.tree)}
+    tried = {name: way for name, way in serving.items() if way.tried(problem.tree)}
+    return tried or dict([next(iter(serving.items()))])
 
 
 def _choices(entry: Quantity, method: str | None, options: Mapping[str, Any], problem: Problem) -> Iterator[Choice]:
@@ -208,7 +208,7 @@ def derive_by(
 
 def _state(model: Model, choice: Choice, options: Mapping[str, Any], problem: Problem) -> State:
     """Symbols q[0], v[0] ... in a fresh graph, and the model in it."""
-    if not isinstance(model, Cut):
+    if isinstance(model, Tree):
         return open_state(model, options)
     if not choice.forms:
         return closed_state(model, choice.closure, options, choice.matrix)

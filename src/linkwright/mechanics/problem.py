@@ -6,18 +6,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from linkwright.graph.expr import number
-from linkwright.model.base_parameters import BaseParameter
-from linkwright.model.cut import Cut
 from linkwright.model.robot import Parameter
 from linkwright.model.tree import Tree
 
 if TYPE_CHECKING:
     from linkwright.mechanics.closure.explicit import Solution
+    from linkwright.model.base_parameters import BaseParameter
+    from linkwright.model.cut import Cut
 
-Model = Tree | Cut
+Model: TypeAlias = "Tree | Cut"
 """An open tree, or a closed robot cut open, in one form of its parameters."""
 
 
@@ -42,7 +42,7 @@ class Problem:
 
     @property
     def closed(self) -> bool:
-        return isinstance(self.models[0], Cut)
+        return not isinstance(self.models[0], Tree)
 
     @property
     def tree(self) -> Tree:
@@ -51,7 +51,7 @@ class Problem:
 
 def tree_of(model: Model) -> Tree:
     """The tree of a model, cut open or open anyway."""
-    return model.tree if isinstance(model, Cut) else model
+    return model if isinstance(model, Tree) else model.tree
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from linkwright.graph.expr import Expr, Scalar, lift, lifter
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.state import State
-from linkwright.model.cut import Cut
 from linkwright.model.tree import Tree
 
 if TYPE_CHECKING:
     from linkwright.mechanics.embedding import Embedding
+    from linkwright.model.cut import Cut
 
     Closer = Callable[[Embedding], Callable[[Sequence[int]], list[int]]]
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linkwright.graph.function import Ops, Port
 from linkwright.graph.notes import Note
-from linkwright.passes.procedure import Procedure
+
+if TYPE_CHECKING:
+    from linkwright.passes.procedure import Procedure  # twenty classes, which straight-line code does without
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,15 @@ class Kernel:
         if self.repeat is not None:
             return (self.repeat.step,)
         return tuple(kernel for _, kernel in self.procedure.calls) if self.procedure is not None else ()
+
+    @property
+    def statements(self) -> int:
+        """How many statements its procedure has."""
+        if self.procedure is None:
+            return 0
+        from linkwright.passes.procedure import size
+
+        return size(self.procedure.body)
 
     def calling(self, kernels: tuple[Kernel, ...]) -> Kernel:
         """The same kernel that calls others, in the order of `called`."""

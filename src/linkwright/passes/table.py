@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from linkwright.graph.function import Function
+from linkwright.lazy import lazy
 from linkwright.passes.cost import cost
 from linkwright.passes.expand import expand
 from linkwright.passes.extract import extract
@@ -16,7 +17,6 @@ from linkwright.passes.network import Network
 from linkwright.passes.read import to_network
 from linkwright.passes.reciprocal import reciprocal
 from linkwright.passes.scale import scale
-from linkwright.passes.search import search
 from linkwright.passes.units import units
 from linkwright.passes.write import to_function
 
@@ -41,7 +41,7 @@ QUICK = (
 LINEAR = QUICK[:3]
 """Those whose time is proportional to the length of the function, whatever is in it."""
 
-SLOW = (Pass("search", search),)  # another -2 %
+SLOW = (Pass("search", lazy("linkwright.passes.search:search")),)  # another -2 %
 """Seconds, at level 2; each repetition starts from the form written and read again, with its products open."""
 
 ROUNDS = 4

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from linkwright.errors import FileError
 from linkwright.readers.report import Report
-from linkwright.readers.xml_repair import repairs
 
 Element = Any  # lxml.etree._Element: lxml has no public type for it, and is imported only when an XML file is read
 
@@ -70,6 +69,8 @@ def _parsed(data: bytes) -> tuple[Element | None, _Complaint]:
 
 def _repaired(data: bytes, complaint: _Complaint, report: Report) -> Element:
     """The root of a text with one possible meaning; else the complaint about it as it stands."""
+    from linkwright.readers.xml_repair import repairs
+
     done: list[tuple[str, int]] = []
     root, left = None, complaint
     for _ in range(2):  # prefixes show only where nothing else is wrong

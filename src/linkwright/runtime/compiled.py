@@ -88,10 +88,13 @@ def _compiled_procedure(kernel: Kernel, machine: Machine) -> Code:
 
 
 def _write(kernel: Kernel, form: str, machine: Machine) -> str:
-    from linkwright.runtime.batch_ir import batch_ir
-    from linkwright.runtime.single_ir import single_ir
+    if form == "single":
+        from linkwright.runtime.single_ir import single_ir
 
-    return single_ir(kernel, machine) if form == "single" else batch_ir(kernel, machine, soa=form == "soa")
+        return single_ir(kernel, machine)
+    from linkwright.runtime.batch_ir import batch_ir
+
+    return batch_ir(kernel, machine, soa=form == "soa")
 
 
 # --- functions that many kernels use, compiled once per process ----------------------------------------------------------

@@ -18,17 +18,16 @@ from linkwright.graph.evaluate import read_inputs
 from linkwright.graph.function import Port
 from linkwright.narrowing import is_dict, is_mapping
 from linkwright.passes.kernel import Kernel, Packing
-from linkwright.passes.procedure import size
 from linkwright.runtime.compiled import compiled_kernel
 from linkwright.runtime.machine import Code, Machine, host
 from linkwright.runtime.native_batch import Batch, columns_of, fresh, large, rows_of
 from linkwright.runtime.real import FLOAT64, REALS
 from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
-from linkwright.runtime.trampoline import Context, Signature, trampoline
-from linkwright.runtime.unpack import unpacked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray  # 30 ms to import
+
+    from linkwright.runtime.trampoline import Context
 
 _PATIENCE = 16
 """Calls by Python before the machine code for calls is made: for the first function of a process that takes as long as 2,000 of
@@ -87,6 +86,8 @@ class NativeFunction:
 
     def unpack(self, result: Any) -> Any:
         """Whole arrays of packed ones: of what the function returned, an array or a dictionary of them."""
+        from linkwright.runtime.unpack import unpacked
+
         return unpacked(self.kernel, result, self._runner.soa)
 
     def __repr__(self) -> str:
@@ -145,6 +146,8 @@ class _Runner:
 
     def trampoline(self) -> Any:
         """A built-in function that does the same; this object where there is none."""
+        from linkwright.runtime.trampoline import Signature, trampoline
+
         signature = Signature(self.name, _doc(self.kernel), self.kernel.inputs, self.kernel.outputs, self.machine.real)
         with self._lock:
             if self._builtin is not None:  # another thread was first
@@ -280,8 +283,7 @@ class _Runner:
 def _cost(kernel: Kernel) -> int:
     """Instructions of one state; to move an element counts as eight. Loops are taken to go round some ten times."""
     straight = len(kernel.code) + 8 * sum(port.size for port in (*kernel.inputs, *kernel.outputs)) + 1
-    own = 0 if kernel.procedure is None else 100 * size(kernel.procedure.body)
-    return straight + own + 10 * sum(_cost(called) for called in kernel.called)
+    return straight + 100 * kernel.statements + 10 * sum(_cost(called) for called in kernel.called)
 
 
 def _usable(given: Array, columns: int, inputs: list[Array]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from linkwright.runtime.arctangent import acos, asin, atan2
+from linkwright.lazy import lazy
 from linkwright.runtime.ir import Lines
 
 Spelling = Callable[..., str]
@@ -99,7 +99,8 @@ OPERATIONS: Mapping[str, Spelling] = {
     "add": _infix("fadd"), "sub": _infix("fsub"), "mul": _infix("fmul"), "div": _infix("fdiv"),
     "neg": _neg, "sqrt": _intrinsic("sqrt"), "abs": _intrinsic("fabs"),
     "min": _extreme("olt"), "max": _extreme("ogt"), "sign": _sign, "select": _select,
-    "only_if": _only_if, "atan2": atan2, "asin": asin, "acos": acos,
+    "only_if": _only_if, "atan2": lazy("linkwright.runtime.arctangent:atan2"),
+    "asin": lazy("linkwright.runtime.arctangent:asin"), "acos": lazy("linkwright.runtime.arctangent:acos"),
     "fma": _intrinsic("fma"), "fms": _fms, "fnma": _fnma,
     **{name: _library(name) for name in ("tan", "exp", "log", "pow", "hypot")},
 }  # fmt: skip

@@ -15,6 +15,7 @@ from linkwright.mechanics.quantities.method import (
     always,
     both,
     long_without_mimics,
+    not_deep,
     of_closed,
     of_trees,
 )
@@ -111,6 +112,7 @@ DYNAMICS = (
         unit="kg m^2/s | kg m/s | kg/s",
         aliases=("dM",),
         closed=PROJECTED,
+        lanes=True,
     ),
     Quantity(
         "coriolis_matrix",
@@ -218,7 +220,7 @@ DYNAMICS = (
         "q v tau wrench",
         "a",
         {
-            "mass_matrix": of_trees(lambda x: forward_dynamics(x.tree, x.q, x.v, x.tau, x.wrench), always),
+            "mass_matrix": of_trees(lambda x: forward_dynamics(x.tree, x.q, x.v, x.tau, x.wrench), not_deep),
             "articulated_body": of_trees(
                 lambda x: articulated_body(x.tree, x.q, x.v, x.tau, x.wrench), long_without_mimics
             ),
@@ -287,5 +289,6 @@ DYNAMICS = (
         reference="Nakamura & Ghodoussi 1989",
         unit=FORCE,
         options=("closure", "form", "weights"),
+        lanes=True,
     ),
 )

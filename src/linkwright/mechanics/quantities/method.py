@@ -9,12 +9,12 @@ from typing import Any
 from linkwright.graph.expr import number
 from linkwright.graph.quantity import Nested
 from linkwright.mechanics.state import State
-from linkwright.model.tree import Tree
+from linkwright.model.tree import BASE, Tree
 
 Derivation = Callable[[State], "Nested | None"]
 """From a state to the result; None where the method does not apply to this mechanism."""
 Rule = Callable[[Tree], bool]
-"""Whether a method is worth trying on a tree when the user names none; the first one that serves is always tried."""
+"""Whether a method is worth trying on a tree when the user names none; where none is, the first one that serves is."""
 
 _SHORT = 10
 """Degrees of freedom of a tree up to which a method that grows faster may still be the cheaper one."""
@@ -48,6 +48,20 @@ def long_without_mimics(tree: Tree) -> bool:
     """It grows slower than the first method, and wants joints of their own."""
     shared = len({link.iv for link in tree.links}) < len(tree.links)
     return tree.nv > _SHORT and not shared and all(number(k.ratio) == 1 for k in tree.links)
+
+
+_OF_ARTICULATED_BODIES = 400
+"""Operations of the articulated bodies of a link without a zero in its geometry."""
+
+
+def not_deep(tree: Tree) -> bool:
+    """It eliminates joints from the mass matrix: two operations per pair of those that are on the way to each of them. On long
+    chains these alone are more than all that articulated bodies take."""
+    ways: list[int] = []
+    for link in tree.links:
+        ways.append(len(link.rates) + (ways[link.parent] if link.parent != BASE else 0))
+    pairs = sum(way * way for way in ways)
+    return pairs <= _OF_ARTICULATED_BODIES * len(tree.links) or not long_without_mimics(tree)
 
 
 @dataclass(frozen=True)

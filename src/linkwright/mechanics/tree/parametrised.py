@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from linkwright.mechanics.problem import BaseModel, Model, ParametrisedModel, tree_of
-from linkwright.model.base_parameters import base_form
 from linkwright.model.parameters import parametrised_tree, tree_symbols
 from linkwright.model.regroup import regroup
 from linkwright.model.robot import OpenRobot, Parameter
@@ -36,6 +35,7 @@ def _base_of(robot: OpenRobot, mode: str, symbolic: str) -> BaseModel:
     from linkwright.mechanics.alike import SharedInertias, tied
     from linkwright.mechanics.symbols import torque_symbols
     from linkwright.mechanics.tree.independence import independent  # loads NumPy and the prime fields
+    from linkwright.model.base_parameters import base_form
 
     form = parametrised_tree(robot, mode, symbolic)
     shared = SharedInertias.of(form.tree, robot.inertial_names) if tied(form.tree, robot, mode) else None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from linkwright.errors import ExpressionError
+from linkwright.graph.expr import Scalar
 from linkwright.graph.function import Function
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.lanes.compose import composed
@@ -22,14 +23,14 @@ def with_lanes(
     kernel: Kernel,
     function: Function,
     groups: Sequence[Group],
-    values: Mapping[str, float],
+    values: Mapping[str, Scalar],
     optimise: Callable[[Function], Function],
     gain: float = GAIN,
 ) -> Kernel:
     """A kernel, and where that is faster the same in lanes.
 
     function: the same function, in which the legs of each group have symbols of their own
-    values:   numbers that some of these symbols stand for
+    values:   what some of these symbols stand for: numbers, or formulas of inputs
     """
     try:
         found = orbits(leg_by_leg(function, groups), groups)

@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import pi
 
+from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.function import Function
+from linkwright.graph.graph import Graph
 from linkwright.graph.ops import OPS
 from linkwright.passes.kernel import Instr, Kernel
 from linkwright.passes.lanes.orbits import Orbits
-from linkwright.passes.lanes.phases import Phase
+from linkwright.passes.lanes.phases import Phase, named_by_symbols
 from linkwright.passes.schedule import counted, schedule
 
 Value = int | tuple[int, ...]
@@ -21,14 +23,22 @@ def composed(
     kernel: Kernel,
     orbits: Orbits,
     found: Sequence[Phase],
-    values: Mapping[str, float],
+    values: Mapping[str, Scalar],
     optimise: Callable[[Function], Function],
 ) -> Kernel:
     """The same function as a kernel, with packs. values: what symbols stand for."""
-    composer = _Composer(orbits, values)
+    composer = _Composer(orbits, {name: float(x) for name, x in values.items() if not isinstance(x, Expr)})
+    formulas = {name: x for name, x in values.items() if isinstance(x, Expr)}
+    composer.define(formulas, schedule(optimise(_formulas(formulas))))
     for phase in found:
         composer.add(phase, schedule(optimise(phase.function)))
     return composer.kernel(kernel)
+
+
+def _formulas(values: Mapping[str, Expr]) -> Function:
+    """Formulas of inputs as a function of these."""
+    graph = Graph()
+    return named_by_symbols("formulas", graph, [lift(graph, x).index for x in values.values()])
 
 
 @dataclass
@@ -38,6 +48,7 @@ class _Composer:
     code: list[Instr] = field(default_factory=list[Instr])
     packs: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
     made: dict[int, Value] = field(default_factory=dict[int, Value])
+    defined: dict[str, int] = field(default_factory=dict[str, int])
     _leaves: dict[tuple[object, ...], int] = field(default_factory=dict[tuple[object, ...], int])
 
     def __post_init__(self) -> None:
@@ -50,19 +61,28 @@ class _Composer:
             for k, name in enumerate(group[0])
         }  # fmt: skip
 
+    def define(self, formulas: Mapping[str, Expr], kernel: Kernel) -> None:
+        """The instructions of what symbols stand for."""
+        for name, value in zip(formulas, self._run(kernel, -1), strict=True):
+            assert isinstance(value, int)
+            self.defined[name] = value
+
     def add(self, phase: Phase, kernel: Kernel) -> None:
         """The instructions of a phase, of a leg's phase once per leg."""
-        graph = phase.function.graph
-        names = [graph.data[n] for n in phase.function.inputs["x"].nodes]
+        self.made.update(zip(phase.made, self._run(kernel, phase.group), strict=True))
+
+    def _run(self, kernel: Kernel, group: int) -> list[Value]:
+        """A phase's instructions, and what its outputs are."""
         known: list[Value] = []
+        names = kernel.inputs[0].labels
         for instr in kernel.code:
             if instr.op == "input":
-                known.append(self._symbol(names[instr.value[1]], phase.group))
+                known.append(self._symbol(names[int(instr.value[1])], group))
             elif instr.op == "const":
                 known.append(self._leaf(instr))
             else:
                 known.append(self._operation(instr.op, [known[j] for j in instr.args]))
-        self.made.update(zip(phase.made, (known[k] for k in kernel.outputs[0].nodes), strict=True))
+        return [known[k] for k in kernel.outputs[0].nodes]
 
     def _symbol(self, name: str, group: int) -> Value:
         """A symbol of a phase: an input, a number, or a value of an earlier phase."""
@@ -76,6 +96,8 @@ class _Composer:
         return _same(tuple(self._named(names[k]) for names in self.orbits.groups[group]))
 
     def _named(self, name: str) -> int:
+        if name in self.defined:
+            return self.defined[name]
         if name in self.values:
             return self._leaf(Instr("const", (), self.values[name]))
         return self._leaf(Instr("input", (), self.inputs[name]))

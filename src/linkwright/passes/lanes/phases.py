@@ -45,6 +45,13 @@ def phases(orbits: Orbits) -> list[Phase] | None:
     return found
 
 
+def named_by_symbols(name: str, graph: Graph, nodes: Sequence[int]) -> Function:
+    """A function of all symbols of a graph, which are the labels of its input."""
+    names = tuple(graph.data[i] for i in range(len(graph)) if graph.op[i] == "sym")
+    inputs = Port("x", (len(names),), tuple(graph.symbol(name) for name in names), labels=names)
+    return Function.make(name, graph, [inputs], [Port("y", (len(nodes),), tuple(nodes))])
+
+
 @dataclass
 class _Cut:
     """rank: of a value of a leg the number of times that values went from legs to the rest before it; of others too."""
@@ -105,10 +112,7 @@ class _Cut:
                 place[n] = graph.call(
                     source.op[n], tuple(self._argument(graph, place, j, here) for j in source.args[n])
                 )
-        nodes = tuple(place[n] for n in made)
-        names = [graph.data[i] for i in range(len(graph)) if graph.op[i] == "sym"]
-        inputs = Port("x", (len(names),), tuple(graph.symbol(name) for name in names))
-        return Function.make("phase", graph, [inputs], [Port("y", (len(nodes),), nodes)])
+        return named_by_symbols("phase", graph, [place[n] for n in made])
 
     def _phase(self, node: int) -> tuple[int, int]:
         return self.rank[node], self.group(node)

@@ -13,13 +13,13 @@ from linkwright.passes.lower import Tape
 from linkwright.passes.order import live_counts
 from linkwright.passes.schedule import cuts_of
 
-VECTORS = frozenset({"add", "sub", "mul", "div", "neg"})
+VECTORS = frozenset({"add", "sub", "mul", "div", "neg", "sqrt"})
 """Operations that a vector does in one instruction."""
 WIDEST = 8
 """Lanes of a vector; of more legs there are several vectors."""
 
 
-PRICES = {"div": 4.0, "sin": 0.0, "cos": 0.0, "lane": 1.5, "gather": 2.0, "splat": 0.5}
+PRICES = {"div": 4.0, "sqrt": 4.0, "sin": 0.0, "cos": 0.0, "lane": 1.5, "gather": 2.0, "splat": 0.5}
 """Of operations, in additions; sines and cosines are computed in vectors anyway. A number taken out of a vector costs more than
 its instruction: measured on poses of all frames of quadrupeds, nearly all of which is taken out: lanes gain nothing."""
 _AT_REST = 0.5
