@@ -31,8 +31,8 @@ def contestant(
 ) -> Contestant:
     """Compile `source` together with `wrapper`, which defines CALL(in, out), and the timing loop.
 
-    inputs: one array of states per input, (states, size). outputs: how many numbers CALL writes. flags: after those for
-    everybody, whose opposites win over them. compiler: instead of gcc.
+    inputs: one array of states per input, (states, size), of floats with -DREAL=float. outputs: how many numbers CALL
+    writes. flags: after those for everybody, whose opposites win over them. compiler: instead of gcc.
     """
     BUILD.mkdir(parents=True, exist_ok=True)
     main = BUILD / f"{name}.wrapper.c"
@@ -62,10 +62,11 @@ def _compiler(source: Path) -> tuple[str, tuple[str, ...]]:
 def _bound(library: ctypes.CDLL, column: str, label: str, inputs: list[np.ndarray], outputs: int) -> Contestant:
     function = library.bench_seconds
     function.restype = ctypes.c_double
-    pointer = ctypes.POINTER(ctypes.c_double)
+    real = inputs[0].dtype
+    pointer = ctypes.POINTER(ctypes.c_float if real == np.float32 else ctypes.c_double)
     data = (pointer * len(inputs))(*(x.ctypes.data_as(pointer) for x in inputs))
     sizes = (ctypes.c_long * len(inputs))(*(x.shape[1] for x in inputs))
-    out = np.zeros(outputs)
+    out = np.zeros(outputs, real)
     target = out.ctypes.data_as(pointer)
 
     def seconds(n: int) -> float:

@@ -39,12 +39,14 @@ ROWS = [  # files under emit/languages -> what reads each of them
 ]
 READ_ELSEWHERE = {
     "c/files/sincos.h",  # by those that include it
+    "c/files/sincosf.h",
     "c/files/Makefile",
     "cpp/files/Makefile",
     "cpp/files/CMakeLists.txt",
     "cuda/files/Makefile",
     "cython/files/project.toml",
     "fortran/files/linkwright_checks.f90",  # it uses the module of the robot's functions
+    "fortran/files/linkwright_math_single.f90",  # it uses that of doubles
     "fortran/files/Makefile",
     "fortran/files/fpm.toml",
     "julia/files/Project.toml",

@@ -57,6 +57,14 @@ def test_c_passes_its_own_tests(robot: str, tmp_path: Path) -> None:
     assert "nan" not in shown.stdout
 
 
+def test_c_with_legs_in_lanes(tmp_path: Path) -> None:
+    """Vectors of floats, where the processor has AVX; elsewhere the same tests of the other code."""
+    folder = build(ROBOTS[2], tmp_path, "c", quantities=["inverse_dynamics", "forward_dynamics"])
+    assert "linkwright_real4f" in (folder / "quadruped.c").read_text()
+    found = run(folder, "test", "-march=native", "-O2")
+    assert found.returncode == 0, found.stdout
+
+
 def test_cpp_passes_its_own_tests(tmp_path: Path) -> None:
     folder = build(ROBOTS[0], tmp_path, "cpp", quantities=["inverse_dynamics", "mass_matrix", "forward_dynamics"])
     for program in ("test", "example"):

@@ -223,7 +223,7 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     own, pieces = _body(program, speller)
     if plan.lanes is None:
         return [*pieces, _whole(program, kernel, [*body, *own])]
-    in_vectors, others = _body(program, Speller(plan.lanes, C))
+    in_vectors, others = _body(program, Speller(plan.lanes, program.target))
     both = ["#ifdef LINKWRIGHT_LANES", *in_vectors, "#else", *own, "#endif"]
     if pieces or others:
         pieces = ["#ifdef LINKWRIGHT_LANES", *others, "#else", *pieces, "#endif"]

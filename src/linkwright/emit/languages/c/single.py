@@ -1,14 +1,11 @@
-"""C99 in single precision: float, literals with an f, the functions of math.h that end in f. No number is ever a double.
-
-Legs are computed one after the other: vectors of linkwright_lanes.h are of doubles.
-"""
+"""C99 in single precision: float, literals with an f, the functions of math.h that end in f. No number is ever a double."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from linkwright.emit.languages.c import C
-from linkwright.emit.target import ARITHMETIC, Real, Target, call, calls, shortest_single
+from linkwright.emit.target import ARITHMETIC, Real, Target, Vectors, call, calls, shortest_single
 
 _FLOAT = Real("float", "f", single=True)
 
@@ -41,7 +38,16 @@ def in_floats(target: Target) -> Target:
         define="const float {name} = {value};",
         pair="float {sine}, {cosine}; linkwright_sincosf_of({angle}, &{sine}, &{cosine});",
         zeros="memset(&{element}, 0, {count} * sizeof(float));",
-        vectors=None,
+        lanes=8,
+        vectors=Vectors(
+            define="const linkwright_real{lanes}f {name} = {value};",
+            load="*(const linkwright_near{lanes}f *)&{first}",
+            store="*(linkwright_near{lanes}f *)&{first}",
+            gather="LINKWRIGHT_REAL{lanes}F{{{values}}}",
+            lane="{vector}[{lane}]",
+            array="const linkwright_near{lanes}f {name}[{count}] = {{{rows}}};",
+            start="(const float *)&{vector}",
+        ),
     )
 
 

@@ -20,5 +20,6 @@ CPP_SINGLE = replace(
     CPP,
     real=_FLOAT,
     constants=retyped(CONSTANTS, "double", "float", _literal),
+    lanes=8,
     vectors=None,
 )

@@ -42,6 +42,7 @@ CONSTANTS = Declare(
     infinity="Double.POSITIVE_INFINITY",
     quote=names.literal,
     name=upper,
+    many=names.many,
 )
 
 JAVA = Target(

@@ -50,7 +50,7 @@ def robot(program: Program) -> str:
         *(_method(program, kernel) for kernel in program.kernels),
     ]
     text = "\n\n".join(parts)
-    imports = ["import java.util.List;"] if "List." in text else []
+    imports = ["import java.util.List;"] if "List<" in text else []
     imports += ["import linkwright.Support;"]
     doc = _document(head, 0)
     return "\n\n".join(

@@ -12,10 +12,16 @@ _ROUNDED = {
     **dict.fromkeys(("atan2", "hypot"), "{0}, {1}"),
 }
 
+
+def literal(x: float) -> str:
+    """0.1f"""
+    return f"{shortest_single(x)}f"
+
+
 JAVA_SINGLE = replace(
     JAVA,
     real=Real("float", "Float", single=True, cast="(float){value}"),
-    number=lambda x: f"{shortest_single(x)}f",
+    number=literal,
     spell={
         **JAVA.spell,
         **{

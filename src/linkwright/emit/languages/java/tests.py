@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, groupby
 
 from linkwright.emit.check_table import check_table
 from linkwright.emit.languages.java import names
@@ -13,9 +12,6 @@ from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.table_lines import filled
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
-
-_MOST = 30_000
-"""Characters of a text: a constant holds 65,535 bytes."""
 
 
 def tests(program: Program) -> str:
@@ -27,23 +23,14 @@ def tests(program: Program) -> str:
         f"{c.first} {c.end} {c.size} {c.tolerance!r} {c.floor!r} {names.literal(' '.join(c.name.split()))[1:-1]}"
         for c in table.checks
     ]
-    main = [f"String[] data = {{{_texts(filled(repr(float(x)) for x in table.data))}}};"]
-    main += [f"String[] places = {{{_texts(filled(map(str, table.arguments)))}}};"]
-    main += [f"String[] rows = {{{_texts(rows)}}};"]
+    main = [f"String[] data = {{{names.texts(filled(repr(float(x)) for x in table.data))}}};"]
+    main += [f"String[] places = {{{names.texts(filled(map(str, table.arguments)))}}};"]
+    main += [f"String[] rows = {{{names.texts(rows)}}};"]
     main += [f"Checks checks = new Checks({names.literal(program.about.robot)}, {table.memory}, data, places, rows);"]
     main += [line for kernel in table.functions for line in _function(program, kernel)]
-    main += [f"checks.run({_texts(checks)});"]
+    main += [f"checks.run({names.texts(checks)});"]
     return _file(
         program, "test", title, [f"    private test_{program.name}() {{}}", _main(main)], ("linkwright.Checks",)
-    )
-
-
-def _texts(lines: Sequence[str]) -> str:
-    """Lines as constants of the class, as few as can be."""
-    ends = dict(zip(range(len(lines)), accumulate(map(len, lines)), strict=True))
-    blocks = [[lines[k] for k in block] for _, block in groupby(ends, lambda k: ends[k] // _MOST)]
-    return ", ".join(
-        "\n".join(['"""', *(f"            {line}" for line in block), '            """']) for block in blocks
     )
 
 

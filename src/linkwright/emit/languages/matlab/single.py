@@ -7,8 +7,14 @@ from dataclasses import replace
 from linkwright.emit.languages.matlab import MATLAB, plain
 from linkwright.emit.target import Real, shortest_single
 
+
+def literal(x: float) -> str:
+    """The same without a point that says nothing."""
+    return shortest_single(x).removesuffix(".0")
+
+
 MATLAB_SINGLE = replace(
     MATLAB,
     real=Real("single", ", 'single'", single=True, cast="single({value})", exact=plain),
-    number=lambda x: shortest_single(x).removesuffix(".0"),
+    number=literal,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from math import prod
 
@@ -30,7 +29,7 @@ alloc core std test proc_macro main lib math math_core math_std sincos defaults 
 
 _LIBRARY = (
     "src/math.rs",
-    "src/real_{real}.rs",
+    "src/real{real}.rs",
     "src/math_core.rs",
     "src/math_std.rs",
     "src/sincos.rs",
@@ -38,15 +37,13 @@ _LIBRARY = (
 )
 
 
-_REAL = re.compile(r"_f[0-9]+\.rs$")
-"""What is a file's own in the precision that it is of."""
-
-
 def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     files = {f"src/{k.name}.rs": text for k, text in zip(program.kernels, _functions(program), strict=True)}
-    for path in (path.format(real=program.target.real.name) for path in _LIBRARY):
-        files[_REAL.sub(".rs", path)] = fixed("rust", path).replace(MARK, program.stamp, 1)
+    for path in _LIBRARY:
+        files[path.format(real="")] = fixed("rust", path.format(real=program.target.real.suffix)).replace(
+            MARK, program.stamp, 1
+        )
     files["src/lib.rs"] = rust_crate.lib_file(program)
     if program.about.constants:
         files["src/constants.rs"] = rust_crate.constants_file(program)

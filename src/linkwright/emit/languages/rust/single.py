@@ -9,6 +9,7 @@ from linkwright.emit.target import Real, shortest_single
 
 RUST_SINGLE = replace(
     RUST,
-    real=Real("f32", single=True, cast="({value}) as f32"),
+    real=Real("f32", "_single", single=True, cast="({value}) as f32"),
     number=shortest_single,
+    lanes=8,
 )

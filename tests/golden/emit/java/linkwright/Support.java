@@ -1,6 +1,9 @@
 // Written by Linkwright. Do not edit: generate it again.
 package linkwright;
 
+import java.util.Arrays;
+import java.util.List;
+
 /** What generated functions need besides java.lang.Math: checks of their arguments, and operations as IEEE 754 has them. */
 public final class Support {
     /** Whether arguments are checked; `java -Dlinkwright.unchecked=true` leaves that out, and then it costs nothing. */
@@ -40,6 +43,11 @@ public final class Support {
             throw new IllegalArgumentException(function + ": " + name + " must be an array of " + size
                     + " numbers, not " + (length < 0 ? "null" : length));
         }
+    }
+
+    /** Whole numbers of texts, one behind the other. */
+    public static List<Integer> wholes(String... texts) {
+        return Arrays.stream(texts).flatMap(text -> Arrays.stream(text.trim().split("\\s+"))).map(Integer::valueOf).toList();
     }
 
     /** Math.pow, but 1 where IEEE 754 says 1. */

@@ -14,15 +14,28 @@ typedef double linkwright_real8 __attribute__((vector_size(64)));
 typedef double linkwright_near2 __attribute__((vector_size(16), aligned(8), may_alias));
 typedef double linkwright_near4 __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double linkwright_near8 __attribute__((vector_size(64), aligned(8), may_alias));
+/* the same of floats */
+typedef float linkwright_real2f __attribute__((vector_size(8)));
+typedef float linkwright_real4f __attribute__((vector_size(16)));
+typedef float linkwright_real8f __attribute__((vector_size(32)));
+typedef float linkwright_near2f __attribute__((vector_size(8), aligned(4), may_alias));
+typedef float linkwright_near4f __attribute__((vector_size(16), aligned(4), may_alias));
+typedef float linkwright_near8f __attribute__((vector_size(32), aligned(4), may_alias));
 /* LINKWRIGHT_REAL2{1.0, 2.0} */
 #ifdef __cplusplus
 #define LINKWRIGHT_REAL2 linkwright_real2
 #define LINKWRIGHT_REAL4 linkwright_real4
 #define LINKWRIGHT_REAL8 linkwright_real8
+#define LINKWRIGHT_REAL2F linkwright_real2f
+#define LINKWRIGHT_REAL4F linkwright_real4f
+#define LINKWRIGHT_REAL8F linkwright_real8f
 #else
 #define LINKWRIGHT_REAL2 (linkwright_real2)
 #define LINKWRIGHT_REAL4 (linkwright_real4)
 #define LINKWRIGHT_REAL8 (linkwright_real8)
+#define LINKWRIGHT_REAL2F (linkwright_real2f)
+#define LINKWRIGHT_REAL4F (linkwright_real4f)
+#define LINKWRIGHT_REAL8F (linkwright_real8f)
 #endif
 
 static inline linkwright_real2 linkwright_sqrt2(linkwright_real2 x)

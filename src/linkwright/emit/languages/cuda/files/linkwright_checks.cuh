@@ -34,7 +34,7 @@
 
 namespace linkwright {
 
-constexpr layout layouts[] = {layout::columns, layout::rows};
+inline constexpr layout layouts[] = {layout::columns, layout::rows};
 
 #ifdef LINKWRIGHT_ON_GPU
 inline void must(cudaError_t error)

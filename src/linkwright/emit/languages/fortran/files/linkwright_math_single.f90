@@ -80,16 +80,16 @@ contains
         real(sp), intent(in) :: x(n)
         real(sp), intent(out) :: sine(n), cosine(n)
         real(sp) :: shifted, k, once, twice, y, z, z2, s, c, first, second
-        integer(int32) :: quadrant
+        integer(int32) :: quadrant, turned
         integer :: i
 
         do i = 1, n
-            ! x = k pi/2 + y; pi/2 in four parts, of which the first three times k are exact, as is what `twice` rounds off
-            shifted = x(i) * 0.63661975_sp + 12582912.0_sp
+            ! |x| = k pi/2 + y; pi/2 in four parts, of which the first three times k are exact, as is what `twice` rounds off
+            shifted = abs(x(i)) * 0.63661975_sp + 12582912.0_sp
             k = shifted - 12582912.0_sp
-            once = x(i) - k * 1.5708008_sp
-            twice = once - k * (-4.4535846e-06_sp)
-            y = (twice - k * (-8.706138e-10_sp)) + (((once - twice) - k * (-4.4535846e-06_sp)) - k * 6.223372e-14_sp)
+            once = abs(x(i)) - k * 1.5708008_sp
+            twice = once + k * 4.4535846e-06_sp
+            y = (twice + (((once - twice) + k * 4.4535846e-06_sp) + k * 8.706138e-10_sp)) - k * 6.223372e-14_sp
             z = y * y
             z2 = z * z
             s = y + (y * z) * (((-0.16666667_sp) + z * 0.008333379_sp) + z2 * ((-0.00019853038_sp) + z * 2.8319803e-06_sp))
@@ -98,7 +98,8 @@ contains
             quadrant = transfer(shifted, quadrant)
             first = merge(c, s, iand(quadrant, 1_int32) /= 0)
             second = merge(s, c, iand(quadrant, 1_int32) /= 0)
-            sine(i) = transfer(ieor(transfer(first, quadrant), ishft(iand(quadrant, 2_int32), 30)), first)
+            turned = ieor(ishft(iand(quadrant, 2_int32), 30), ishft(ishft(transfer(x(i), quadrant), -31), 31))
+            sine(i) = transfer(ieor(transfer(first, quadrant), turned), first)
             cosine(i) = transfer(ieor(transfer(second, quadrant), ishft(iand(quadrant + 1, 2_int32), 30)), second)
         end do
         if (all(abs(x) <= 5000.0_sp)) return  ! false for NaN

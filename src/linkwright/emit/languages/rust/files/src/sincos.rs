@@ -25,7 +25,7 @@ pub(crate) fn sincos(angle: &[f64], sine: &mut [f64], cosine: &mut [f64]) {
 /// Sine and cosine of an angle.
 #[inline]
 pub(crate) fn sincos_one(x: f64) -> (f64, f64) {
-    if (-400000.0..=400000.0).contains(&x) {
+    if f64::from_bits(x.to_bits() & (u64::MAX >> 1)) <= 400000.0 {
         near(x)
     } else {
         far(x)
@@ -43,7 +43,7 @@ pub(crate) fn cos(x: f64) -> f64 {
 }
 
 #[inline(always)]
-pub(crate) fn near(x: f64) -> (f64, f64) {
+fn near(x: f64) -> (f64, f64) {
     // x = k pi/2 + y; pi/2 in three parts, of which the first two times k are exact
     let shifted = x * 0.6366197723675814 + 6755399441055744.0;
     let k = shifted - 6755399441055744.0;
