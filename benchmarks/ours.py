@@ -53,7 +53,7 @@ def kernel_of(robot: BenchRobot, quantity: Quantity) -> Kernel:
     function = _function(robot, quantity)
     if quantity.name in ONLY:
         return schedule(optimise(function, Request().effort))
-    return kernel(_robot(robot), function.name, **_extra(robot, quantity))
+    return kernel(robot_of(robot), function.name, **_extra(robot, quantity))
 
 
 def _extra(entry: BenchRobot, quantity: Quantity) -> dict[str, Any]:
@@ -61,18 +61,18 @@ def _extra(entry: BenchRobot, quantity: Quantity) -> dict[str, Any]:
 
 
 @cache
-def _robot(entry: BenchRobot) -> lw.Robot:
+def robot_of(entry: BenchRobot) -> lw.Robot:
     """Joints in Pinocchio's order, so that results compare without conversion."""
     return lw.load(entry.file(), floating=entry.floating, order="name")
 
 
 def frame_names(entry: BenchRobot) -> list[str]:
     """All frames, in the order of `forward_kinematics`."""
-    return list(_robot(entry).frames)
+    return list(robot_of(entry).frames)
 
 
 def _function(entry: BenchRobot, quantity: Quantity) -> Function:
-    robot = _robot(entry)
+    robot = robot_of(entry)
     try:
         function = lw.derive(robot, NAMES.get(quantity.name, quantity.name), **_extra(entry, quantity))
     except lw.LinkwrightError as unknown:

@@ -20,10 +20,12 @@ from tests.support.passes import Kernel, optimise, schedule, vectorised, with_la
 GCC = shutil.which("gcc")
 
 
-def in_lanes(robot: lw.Robot, quantity: str, parameters: str = "numeric") -> tuple[Function, Kernel, Kernel] | None:
+def in_lanes(
+    robot: lw.OpenRobot | lw.ClosedRobot, quantity: str, parameters: str = "numeric", **options: Any
+) -> tuple[Function, Kernel, Kernel] | None:
     """A function, its kernel, and that in lanes, whether it gains or not."""
-    function = lw.derive(robot, quantity, parameters=parameters)
-    found = legwise(robot, quantities(robot)[quantity], function, (parameters, ""), {})
+    function = lw.derive(robot, quantity, parameters=parameters, **options)
+    found = legwise(robot, quantities(robot)[quantity], function, (parameters, ""), options)
     if found is None:
         return None
     kernel = schedule(optimise(function))

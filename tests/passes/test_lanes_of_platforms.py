@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import linkwright as lw
 from linkwright.kernels import kernel
 from tests.emit.kernels import interpret
-from tests.passes.in_lanes import GCC, Compiled, flat, in_lanes, named, near, run_vectors
+from tests.passes.in_lanes import GCC, Compiled, flat, in_lanes, named, near, run_vectors, states
 from tests.support.graph import Function
 from tests.support.mechanics import legs_of
 from tests.support.model import cut
@@ -44,6 +44,8 @@ def state(robot: lw.ClosedRobot, function: Function, seed: int) -> dict[str, Any
     found: dict[str, Any] = {name: rng.normal(size=port.shape) for name, port in function.inputs.items()}
     start = np.array([own.start[k] for k in own.coordinates.free_q])
     found["q"] = start + 0.02 * rng.normal(size=start.shape)
+    if "theta" in found:
+        found["theta"] = np.array([own.start[k] for k in own.coordinates.dependent_q])
     if "parameters" in found:
         found["parameters"] = np.array(function.inputs["parameters"].defaults)
     return found
@@ -108,6 +110,74 @@ def test_parameters_of_legs_are_inputs(name: str, form: str) -> None:
     found = interpret(lanes, flat(inputs))
     assert run_vectors(lanes, flat(inputs)) == found
     near(found["tau"], interpret(straight, flat(inputs))["tau"])
+
+
+@pytest.mark.parametrize("closure", ["given", "tree"])
+def test_legs_whose_positions_are_inputs(closure: str) -> None:
+    """As Newton's method finds them: they are inputs of the leg."""
+    made = in_lanes(robot("3rrr"), "inverse_dynamics", closure=closure)
+    assert made is not None
+    function, straight, lanes = made
+    inputs = states(function, 1)
+    assert {len(pack) for pack in lanes.packs} == {3}
+    near(interpret(lanes, flat(inputs))["tau"], interpret(straight, flat(inputs))["tau"])
+
+
+PLACES = ((1, 1), (-1, 1), (1, -1), (-1, -1))
+LEG = """
+  hip{k}: {{type: revolute, axis: [1, 0, 0], parent: trunk, child: hip_{k}, xyz: [{x}, {y}, 0], actuated: true}}
+  crank{k}: {{type: revolute, parent: hip_{k}, child: crank_{k}, rpy: [90 deg, 0, 0], xyz: [0, {y}, 0], actuated: true}}
+  coupler{k}: {{type: revolute, parent: crank_{k}, child: coupler_{k}, xyz: [0.2, 0, 0]}}
+  rocker{k}: {{type: revolute, parent: hip_{k}, child: rocker_{k}, rpy: [90 deg, 0, 0], xyz: [0.45, {y}, 0]}}
+"""
+BODIES = """
+  hip_{k}: {{mass: {m}, com: [0.1, {y}, 0], inertia: [0.01, 0.01, 0.01]}}
+  crank_{k}: {{mass: 0.4, com: [0.1, 0, 0], inertia: [0, 0.01, 0.01]}}
+  coupler_{k}: {{mass: 0.6, com: [0.15, 0, 0], inertia: [0, 0.01, 0.01]}}
+  rocker_{k}: {{mass: 0.8, com: [0.2, 0.01, 0], inertia: [0, 0.01, 0.01]}}
+"""
+LOOP = """
+  tip{k}:
+    kind: pin
+    first: {{body: coupler_{k}, xyz: [0.3, 0, 0]}}
+    second: {{body: rocker_{k}, xyz: [0.4, 0, 0]}}
+"""
+START = """
+  crank{k}: 90 deg
+  coupler{k}: -60 deg
+  rocker{k}: 115 deg
+"""
+TRUNK = """linkwright: 1
+name: walker
+gravity: [0, 0, -9.81]
+joints:
+  lift: {{type: prismatic, axis: [0, 0, 1], child: base}}
+  roll: {{type: revolute, axis: [1, 0, 0], parent: base, child: trunk}}
+{joints}bodies:
+  base: {{mass: 1}}
+  trunk: {{mass: 10, com: [0.01, 0.02, 0], inertia: [0.1, 0.3, 0.3]}}
+{bodies}close:
+{loops}start:
+{start}"""
+
+
+@pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "forward_dynamics"])
+def test_legs_with_loops_of_their_own(quantity: str, tmp_path: Path) -> None:
+    """A walking machine whose knees are moved by four-bars."""
+    rng = random.Random(3)
+    legs = [{"k": k, "x": 0.3 * x, "y": 0.1 * y, "m": rng.uniform(1, 2)} for k, (x, y) in enumerate(PLACES)]
+    parts = zip(("joints", "bodies", "loops", "start"), (LEG, BODIES, LOOP, START), strict=True)
+    text = TRUNK.format(**{name: "".join(part.format(**leg) for leg in legs) for name, part in parts})
+    (tmp_path / "walker.yaml").write_text(text)
+    walker = lw.load(tmp_path / "walker.yaml")
+    assert isinstance(walker, lw.ClosedRobot)
+    made = in_lanes(walker, quantity)
+    assert made is not None
+    function, _, lanes = made
+    assert {len(pack) for pack in lanes.packs} == {4}
+    inputs = state(walker, function, 2)
+    (output,) = function.outputs
+    near(named(function, native(lanes)(**inputs))[output], named(function, function(**inputs))[output])
 
 
 @pytest.mark.skipif(GCC is None, reason="no gcc found")

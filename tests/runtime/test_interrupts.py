@@ -16,7 +16,7 @@ from tests.support.runtime import Slices, in_threads
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals to one thread are those of POSIX")
 def test_an_interrupt_while_others_finish_waits_for_them() -> None:
-    begun, done = threading.Event(), []
+    begun, done = threading.Event(), list[bool]()
 
     def run(slices: Slices) -> None:
         for _ in slices:

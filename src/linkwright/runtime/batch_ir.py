@@ -124,8 +124,7 @@ def _write_load(module: Module, lanes: Lanes, kernel: Kernel) -> None:
     _write_ahead(f, kernel)
     top = 0
     for k, port in enumerate(kernel.inputs):
-        width = tile_width(port.size, lanes.count)
-        tiles = _tiles([j for j, i in enumerate(port.nodes) if i >= 0], width, port.size)
+        width, tiles = _tiles([j for j, i in enumerate(port.nodes) if i >= 0], port.size, lanes)
         if tiles:
             function = module.shared(f"gather.{width}", f)
             row, offsets = row_of(f, k)
@@ -167,8 +166,15 @@ _AHEAD = 4
 """Blocks between the one that is computed and the one whose inputs are fetched."""
 
 
-def _tiles(used: Sequence[int], width: int, size: int) -> list[int]:
-    """Where tiles of columns begin that hold all that are used."""
+def _tiles(used: Sequence[int], size: int, lanes: Lanes) -> tuple[int, list[int]]:
+    """How wide tiles are, and where they begin, that hold all columns that are used: as few shuffles as possible."""
+    width = tile_width(size, lanes.count)
+    widths = [w for w in (1, 2, 4, 8, 16) if w <= width]
+    found = [(w, _starts(used, size, w)) for w in reversed(widths)]
+    return min(found, key=lambda tiles: len(tiles[1]) * (tiles[0] + 2))
+
+
+def _starts(used: Sequence[int], size: int, width: int) -> list[int]:
     starts: list[int] = []
     for j in used:
         if not starts or j >= starts[-1] + width:

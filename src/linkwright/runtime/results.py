@@ -279,9 +279,9 @@ class Rows:
 
 
 def _streams(port: Port, lanes: Lanes) -> bool:
-    """Whether an output is worth streaming. Small ones are not what takes the time; a block of large ones, twice, would not
+    """Whether an output is worth streaming. Small ones are not what takes the time; very large ones, a block twice, would not
     stay in the second-level cache."""
-    return port.size >= 12 and port.size * lanes.bytes <= 256 * 1024
+    return port.size >= 12 and port.size * lanes.bytes <= 1024 * 1024
 
 
 def _fetches(port: Port, lanes: Lanes) -> bool:

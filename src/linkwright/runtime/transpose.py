@@ -49,8 +49,8 @@ def write_transposition(module: Module, lanes: Lanes) -> None:
     if lanes.count > MOST_ROWS:
         _write_scatter(module, lanes.of(MOST_ROWS), MOST_ROWS, "scatter.some")
     module.declare("llvm.prefetch.p0", "void", "ptr", "i32", "i32", "i32")
-    module.parts["fetch"] = _FETCH.format(name="fetch", what="is going to be written", write=1)
-    module.parts["ahead"] = _FETCH.format(name="ahead", what="is going to be read", write=0)
+    module.parts["fetch"] = _FETCH.format(name="fetch", what="is going to be written", write=1, near=3)
+    module.parts["ahead"] = _FETCH.format(name="ahead", what="is going to be read", write=0, near=0)
     module.parts["!2"] = "!2 = !{i32 1}"
     module.parts["stream"] = _STREAM.format(
         real=lanes.real, size=lanes.bytes, mask=lanes.bytes - 1, one=lanes.scalar, step=lanes.step
@@ -105,14 +105,14 @@ def _store_tile(f: Lines, columns: Sequence[str], row: Callable[[int], str]) -> 
 
 
 _FETCH = """
-; Asks for memory that {what}.
+; Asks for memory that {what}: to stay near (3), or once (0).
 define dso_local void @{name}(ptr %to, i64 %bytes) #0 {{
   %none = icmp eq i64 %bytes, 0
   br i1 %none, label %done, label %line
 line:
   %i = phi i64 [ 0, %0 ], [ %next, %line ]
   %at = getelementptr i8, ptr %to, i64 %i
-  call void @llvm.prefetch.p0(ptr %at, i32 {write}, i32 3, i32 1)
+  call void @llvm.prefetch.p0(ptr %at, i32 {write}, i32 {near}, i32 1)
   %next = add i64 %i, 64
   %more = icmp ult i64 %next, %bytes
   br i1 %more, label %line, label %done

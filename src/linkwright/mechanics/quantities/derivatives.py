@@ -184,6 +184,7 @@ DERIVATIVES = (
             "doc": "How small deviations of free positions (tangent space; dependent joints follow) and velocities grow under "
             "forward dynamics",
         },
+        lanes=True,
     ),
     Quantity(
         "inverse_dynamics_rate",

@@ -112,6 +112,7 @@ DYNAMICS = (
         unit="kg m^2/s | kg m/s | kg/s",
         aliases=("dM",),
         closed=PROJECTED,
+        lanes=True,
     ),
     Quantity(
         "coriolis_matrix",
@@ -288,5 +289,6 @@ DYNAMICS = (
         reference="Nakamura & Ghodoussi 1989",
         unit=FORCE,
         options=("closure", "form", "weights"),
+        lanes=True,
     ),
 )
