@@ -21,11 +21,16 @@ WIDEST = 8
 """Lanes of a vector; of more legs there are several vectors."""
 
 
-PRICES = {"div": 4.0, "sqrt": 4.0, "sin": 0.0, "cos": 0.0, "lane": 1.5, "gather": 2.0, "splat": 0.5, "part": 0.5}
+PRICES = {
+    "div": 4.0, "sqrt": 4.0, "sin": 0.0, "cos": 0.0, "lane": 1.5, "gather": 2.0, "splat": 0.5, "part": 0.5,
+    "atan2": 30.0, "asin": 30.0, "acos": 30.0,
+}  # fmt: skip
 """Of operations, in additions; sines and cosines are computed in vectors anyway. A number taken out of a vector costs more than
 its instruction: measured on poses of all frames of quadrupeds, nearly all of which is taken out: lanes gain nothing."""
 _AT_REST = 0.5
 """A vector that lies in memory as it is: numbers, early sines."""
+_NEAR, _FAR = 4, 2.0
+"""Of more lanes than these, those behind are two steps away: poses of all frames of a hexapod lose a fifth by lanes."""
 
 
 def width(count: int) -> int:
@@ -64,13 +69,13 @@ def price(kernel: Kernel) -> float:
     """Time of one state in additions, roughly."""
     code = kernel.code
     written = sum(code[value].op != "const" for _, _, value in kernel.written)
-    return written + sum(
-        _AT_REST
-        if instr.op == "gather" and all(code[j].op in ("const", "sin", "cos") for j in instr.args)
-        else PRICES.get(instr.op, 1.0)
-        for instr in code
-        if instr.args
-    )
+    return written + sum(_price(code, instr) for instr in code if instr.args)
+
+
+def _price(code: Sequence[Instr], instr: Instr) -> float:
+    if instr.op == "gather" and all(code[j].op in ("const", "sin", "cos") for j in instr.args):
+        return _AT_REST
+    return _FAR if instr.op == "lane" and code[instr.args[0]].lanes > _NEAR else PRICES.get(instr.op, 1.0)
 
 
 @dataclass
