@@ -68,8 +68,11 @@ def kernel(
     from linkwright.mechanics.legs import legwise
 
     extra = {name: x for name, x in extra.items() if name != "method"}
-    found = legwise(robot, entry, function, (options.parameters, options.symbolic), extra)
-    return made if found is None else _with_lanes(made, found, options)
+    form = (options.parameters, options.symbolic)
+    for kind in (entry, replace(entry, alike=False)) if entry.alike else (entry,):  # columns and legs, legs alone
+        found = legwise(robot, kind, function, form, extra)
+        made = made if found is None else _with_lanes(made, found, options)
+    return made
 
 
 def _with_lanes(made: Kernel, found: Alike, options: Request) -> Kernel:

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 from linkwright.graph.expr import Expr, Scalar, lift, number, symbol
 from linkwright.graph.graph import Graph
-from linkwright.mechanics.closure.explicit_parallel import signed_legs
-from linkwright.mechanics.platform.legs import turned_in_joint
+from linkwright.lazy import lazy
 from linkwright.mechanics.problem import Model, tree_of
 from linkwright.model.cut import Closure, Cut
 from linkwright.model.parameters import value_of
@@ -25,6 +24,11 @@ def closures_of(model: Model, branch: Sequence[int]) -> list[int]:
     return [n for n, x in enumerate(closures) if {x.first.link, x.second.link} & {*branch}]
 
 
+_signed_legs: Callable[[Cut], list[Closure]] = lazy("linkwright.mechanics.closure.explicit_parallel:signed_legs")
+_turned_in_joint: Callable[[Link], Link] = lazy("linkwright.mechanics.platform.legs:turned_in_joint")
+"""Of closed robots: they need NumPy, which trees do not."""
+
+
 class Marked:
     """A model whose legs get symbols, group by group."""
 
@@ -32,7 +36,7 @@ class Marked:
         self._model, self._known = model, parameters
         tree = tree_of(model)
         self._links, self._frames = list(tree.links), dict(tree.frames)
-        self._closures = signed_legs(model) if isinstance(model, Cut) else []
+        self._closures = _signed_legs(model) if isinstance(model, Cut) else []
         self.values: dict[str, Scalar] = {}
 
     def mark(self, n: int, branches: Sequence[Sequence[int]]) -> list[tuple[str, ...]]:
@@ -41,7 +45,7 @@ class Marked:
         rows: list[tuple[int, ...]] = list(zip(*branches, strict=True))
         for row in rows:  # one link of each leg, in the same place of its leg
             links = [tree.links[i] for i in row]
-            links = [turned_in_joint(link) for link in links] if isinstance(self._model, Cut) else links
+            links = [_turned_in_joint(link) for link in links] if isinstance(self._model, Cut) else links
             _put(self._links, row, namer.each(links, _map_link))
             for names in _frames(tree, row):
                 _put(self._frames, names, namer.each([tree.frames[name] for name in names], _map_place))

@@ -14,8 +14,8 @@ from linkwright.graph.columns import Alike, keeping
 from linkwright.graph.expr import Scalar
 from linkwright.graph.function import Function
 from linkwright.graph.quantity import Quantity
+from linkwright.lazy import lazy
 from linkwright.mechanics.assemble import of_problem
-from linkwright.mechanics.closure.explicit import explicit
 from linkwright.mechanics.leg_symbols import Marked, closures_of, valued
 from linkwright.mechanics.prepare import prepare
 from linkwright.mechanics.problem import Model, Problem, tree_of
@@ -23,6 +23,9 @@ from linkwright.model.closed_robot import Robot
 from linkwright.model.cut import Cut
 from linkwright.model.robot import Parameter
 from linkwright.model.tree import BASE, Tree
+
+_explicit = lazy("linkwright.mechanics.closure.explicit:explicit")
+"""Of closed robots: it needs NumPy, which trees do not."""
 
 BY_POSITION = ("q", "rest", "given")
 BY_RATE = ("v", "a", "j", "s", "tau", "slow")
@@ -177,7 +180,7 @@ def _legwise(
             return None
         legs = Legs(model, (), {})
     parameters = (*problem.parameters, *valued(legs.values, problem.parameters))
-    solution = explicit(legs.model) if isinstance(legs.model, Cut) and problem.solution is not None else None
+    solution = _explicit(legs.model) if isinstance(legs.model, Cut) and problem.solution is not None else None
     problem = replace(problem, models=(legs.model,), parameters=parameters, solution=solution)
     with keeping() if apart else nullcontext([]) as columns:
         function = of_problem(robot, entry, facts["method"], problem, form[0], options)

@@ -20,7 +20,8 @@ GAIN = 0.8
 
 
 def with_lanes(kernel: Kernel, alike: Alike, optimise: Callable[[Function], Function], gain: float = GAIN) -> Kernel:
-    """A kernel, and where that is faster the same in lanes. alike: the same function, with symbols for what differs."""
+    """A kernel, and where that is faster than what it has the same in lanes. alike: the same function, with symbols for what
+    differs."""
     try:
         found = orbits(leg_by_leg(alike.function, alike.groups), alike.groups)
     except ExpressionError:  # it has no values in prime fields
@@ -29,4 +30,5 @@ def with_lanes(kernel: Kernel, alike: Alike, optimise: Callable[[Function], Func
     if cut is None or not (found.members or alike.columns):
         return kernel
     lanes = composed(kernel, found, cut, alike, optimise)
-    return replace(kernel, lanes=lanes) if price(vectorised(lanes)) < gain * price(kernel) else kernel
+    limit = gain * price(kernel) if kernel.lanes is None else price(vectorised(kernel.lanes))
+    return replace(kernel, lanes=lanes) if price(vectorised(lanes)) < limit else kernel
