@@ -47,6 +47,7 @@ def in_floats(target: Target) -> Target:
             lane="{vector}[{lane}]",
             array="const linkwright_near{lanes}f {name}[{count}] = {{{rows}}};",
             start="(const float *)&{vector}",
+            sqrt="linkwright_sqrt{lanes}f({vector})",
         ),
     )
 
