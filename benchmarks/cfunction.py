@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -51,7 +52,8 @@ def quoted(path: Path) -> str:
 
 def _compiler(source: Path) -> tuple[str, tuple[str, ...]]:
     """gcc -O3; for sources on which that takes hours, clang -O3, or gcc -O1 where there is no clang."""
-    lines = source.read_text().count("\n")
+    text = re.sub(r"(#ifdef LINKWRIGHT_LANES\n.*?)#else\n.*?#endif", r"\1", source.read_text(), flags=re.DOTALL)
+    lines = text.count("\n")  # of two forms of a function one is compiled
     if lines < LONG:
         return "gcc", FAST
     if lines > TOO_LONG:

@@ -154,7 +154,7 @@ def outcome(mutation: Mutation, tests: Sequence[str], jobs: int) -> Outcome:
 
 
 def nearest(tree: Path, mutation: Mutation) -> list[str]:
-    """Test files that use names of the file, those first whose names few others use; then those of its room."""
+    """Test files that use names of the file which few others use, those of its room first; then the rest of the room."""
     own = ast.parse((tree / mutation.file).read_bytes()).body
     names = {x.name for x in own if isinstance(x, ast.FunctionDef | ast.ClassDef)} | {Path(mutation.file).stem}
     files = {path.relative_to(tree).as_posix(): path for path in sorted((tree / "tests").rglob("test_*.py"))}
@@ -162,7 +162,7 @@ def nearest(tree: Path, mutation: Mutation) -> list[str]:
     common = Counter(name for found in used.values() for name in found)
     near = {file: sum(1 / common[name] for name in found) for file, found in used.items()}
     inside = [x for x in files if x.startswith(tuple(f"tests/{room}" for room in _rooms(mutation.file)))]
-    first = sorted((x for x in files if near[x] > 0.3), key=lambda x: -near[x])
+    first = sorted((x for x in files if near[x] > 0.3), key=lambda x: (x not in inside, -near[x]))
     return [*first, *sorted(set(inside) - set(first), key=lambda x: -near[x])]
 
 

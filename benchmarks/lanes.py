@@ -29,6 +29,7 @@ TREES = {
     "anymal": ROBOTS["anymal"],
     "solo12": BenchRobot("solo12", "solo_description/robots/solo12.urdf", "HR_FOOT", "quadruped"),
     "talos": ROBOTS["talos"],
+    "panda": ROBOTS["panda"],
     "hexapod": BenchRobot("hexapod", str(BUILD / "hexapod_model.urdf"), "tibia0", "quadruped"),
 }
 PLATFORMS = {
@@ -36,7 +37,10 @@ PLATFORMS = {
     for name, file in (("ups6", "6ups"), ("rus6", "6rus"), ("delta", "delta"), ("rrr3", "3rrr"), ("ruu4", "4ruu"))
 }
 LEGGED = TREES | PLATFORMS
-ASKED = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "gravity", "inverse_dynamics_derivatives", "jacobian")
+ASKED = (
+    *("inverse_dynamics", "forward_dynamics", "mass_matrix", "gravity", "jacobian"),
+    *("inverse_dynamics_derivatives", "forward_dynamics_derivatives", "mass_matrix_inverse"),
+)
 OF_PLATFORMS = {
     name: Quantity(name, ("q",)) for name in ("inverse_kinematics", "inverse_jacobian", "closure", "forward_kinematics")
 }

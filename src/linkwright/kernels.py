@@ -16,9 +16,9 @@ from linkwright.model.robot import OpenRobot
 from linkwright.request import Request
 
 if TYPE_CHECKING:
+    from linkwright.graph.columns import Alike
     from linkwright.graph.notes import Note
     from linkwright.graph.quantity import Quantity
-    from linkwright.mechanics.legs import Legwise
     from linkwright.passes.kernel import Kernel
 
 
@@ -72,12 +72,12 @@ def kernel(
     return made if found is None else _with_lanes(made, found, options)
 
 
-def _with_lanes(made: Kernel, found: Legwise, options: Request) -> Kernel:
+def _with_lanes(made: Kernel, found: Alike, options: Request) -> Kernel:
     """A kernel, and what one state of it runs where that is faster: with legs in lanes."""
     from linkwright.passes import optimise
     from linkwright.passes.lanes.choose import with_lanes
 
-    return with_lanes(made, found.function, found.groups, found.values, lambda f: optimise(f, options.effort))
+    return with_lanes(made, found, lambda f: optimise(f, options.effort))
 
 
 def _as_asked(kernel: Kernel, packed: bool, real: str) -> Kernel:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ def in_lanes(
     if found is None:
         return None
     kernel = schedule(optimise(function))
-    kernel = with_lanes(kernel, found.function, found.groups, found.values, optimise, gain=float("inf"))
+    kernel = with_lanes(kernel, found, optimise, gain=float("inf"))
     return None if kernel.lanes is None else (function, kernel, kernel.lanes)
 
 
@@ -56,7 +57,8 @@ def near(found: Any, expected: Any) -> None:
 def run_vectors(kernel: Kernel, inputs: dict[str, list[float]]) -> dict[str, list[float]]:
     """Code of vectors by Python floats, lane by lane."""
     values: list[list[float]] = []
-    for instr in vectorised(kernel).code:
+    made = vectorised(kernel)
+    for instr in made.code:
         args = [values[j] for j in instr.args]
         match instr.op:
             case "const":
@@ -70,11 +72,18 @@ def run_vectors(kernel: Kernel, inputs: dict[str, list[float]]) -> dict[str, lis
                 values.append(args[0] * instr.lanes)
             case "lane":
                 values.append([args[0][instr.value]])
+            case "part":
+                values.append(args[0][instr.value : instr.value + instr.lanes])
+            case "put":
+                values.append([args[1][0] if k == instr.value else x for k, x in enumerate(args[0])])
             case _:
                 assert all(len(x) == instr.lanes for x in args)
                 values.append([OPS[instr.op].value(*row) for row in zip(*args, strict=True)])
         assert len(values[-1]) == instr.lanes
-    return {port.name: [values[k][0] for k in port.nodes] for port in vectorised(kernel).outputs}
+    results = {port.name: [math.nan] * port.size for port in made.outputs}
+    for port, first, k in made.written:
+        results[made.outputs[port].name][first : first + len(values[k])] = values[k]
+    return results
 
 
 DRIVER = """
@@ -102,6 +111,7 @@ class Compiled:
     kernel: Kernel
     folder: Path
     language: str = "c"
+    compiler: str = "gcc"
 
     def run(self, inputs: dict[str, Any], *flags: str) -> list[str]:
         """What generated C or C++ prints, bit for bit."""
@@ -122,6 +132,6 @@ class Compiled:
         )  # fmt: skip
         (self.folder / "driver.c").write_text(text)
         words = f"{C_WORDS if in_c else CPP_WORDS} {WORDS}".split()
-        subprocess.run([str(GCC), *words, *flags, "driver.c", "-o", "driver", "-lm"], cwd=self.folder, check=True)
+        subprocess.run([self.compiler, *words, *flags, "driver.c", "-o", "driver", "-lm"], cwd=self.folder, check=True)
         done = subprocess.run([self.folder / "driver"], capture_output=True, text=True, check=True, timeout=60)
         return done.stdout.split()

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from tests.support.graph import Expr, cos, sin
-from tests.support.passes import Pass, certificate, extract, once
+from tests.support.passes import MAX_PAIRS, Divisors, Identities, Network, Pass, certificate, extract, once
 
 from .build import function, symbols, total
 
@@ -60,3 +65,34 @@ def test_the_square_of_a_sum_that_turns_out_to_be_one_variable() -> None:
     assert optimised(length * length) == 1
     assert optimised(length * length * y, length * y) == 2
     assert optimised(-length * length * length) == 2
+
+
+@settings(max_examples=20)
+@given(st.lists(st.tuples(st.integers(0, 4 * MAX_PAIRS), st.booleans()), max_size=80), st.integers(1, 3 * MAX_PAIRS))
+def test_long_sums_know_the_same_neighbours_as_a_look_at_all_pairs(steps: list[tuple[int, bool]], size: int) -> None:
+    net = Network()
+    x, *others = (net.named("sym", f"x{k}") for k in range(5 * MAX_PAIRS))
+    s = net.fresh()
+    net.sums[s] = {}
+    work = Divisors(net, Identities(net, angles=False))
+    known: set[frozenset[tuple[int, ...]]] = set()
+
+    def change(cube: tuple[int, ...], comes: bool) -> None:
+        terms: Iterable[tuple[int, ...]] = net.sums[s]
+        if comes and cube not in net.sums[s]:
+            known.update(frozenset((cube, other)) for other in list(terms)[-MAX_PAIRS:])
+            work.enter(s, cube, 1)
+        elif not comes and cube in net.sums[s]:
+            known.difference_update([pair for pair in known if cube in pair])
+            work.leave(s, cube)
+
+    for v in others[:size]:
+        change((x, v), True)
+    for k, comes in steps:
+        change((x, others[k]), comes)
+    assert {frozenset(place[1:]) for place in work.at} == known
+    assert sum(place[0] == s for places in work.places.values() for place in places) == len(known)
+    for cube in list(net.sums[s]):
+        work.leave(s, cube)
+    assert not work.at
+    assert work.cost == 0

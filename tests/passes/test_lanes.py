@@ -19,7 +19,7 @@ from tests.emit.kernels import interpret
 from tests.passes.in_lanes import GCC, WORDS, Compiled, flat, in_lanes, named, near, run_vectors, states
 from tests.strategies import mechanisms
 from tests.support.emit import BuildContext, emit
-from tests.support.graph import Function, Graph, Port
+from tests.support.graph import Alike, Function, Graph, Port
 from tests.support.mechanics import legs_of
 from tests.support.model import WORLD, Body, Frame, Joint, OpenRobot, make_robot, normal_form
 from tests.support.passes import packed, schedule, with_lanes
@@ -32,6 +32,8 @@ QUANTITIES = (
     "forward_dynamics",
     "forward_kinematics",
     "inverse_dynamics_derivatives",
+    "forward_dynamics_derivatives",
+    "mass_matrix_inverse",
 )
 SIGNS = [(1, 1, 1), (1, -1, 1), (-1, 1, 1), (-1, -1, 1), (1, 1, -1), (-1, 1, -1)]
 
@@ -110,9 +112,10 @@ def test_packs_are_one_operation_each(robot: OpenRobot, quantity: str) -> None:
     assert made is not None
     lanes = made[2]
     assert lanes.packs
-    inside = [k for pack in lanes.packs for k in pack]
+    packs = [[k for k in pack if k >= 0] for pack in lanes.packs]
+    inside = [k for pack in packs for k in pack]
     assert len(set(inside)) == len(inside)
-    for pack in lanes.packs:
+    for pack in packs:
         assert list(pack) == list(range(pack[0], pack[0] + len(pack)))
         assert len({lanes.code[k].op for k in pack}) == 1
         assert not {j for k in pack for j in lanes.code[k].args} & set(pack)
@@ -227,7 +230,9 @@ def test_what_only_one_leg_has_stays_a_number() -> None:
     turns = [graph.mul(graph.sin(x), c) for x in (a, b)]
     outputs = [Port("y", (2,), tuple(turns)), Port("z", (), (graph.call("exp", (graph.neg(b),)),))]
     function = Function.make("legs", graph, [Port("x", (3,), (a, b, c))], outputs)
-    kernel = with_lanes(schedule(function), function, [(("a",), ("b",))], {}, lambda f: f, gain=float("inf"))
+    kernel = with_lanes(
+        schedule(function), Alike(function, ((("a",), ("b",)),), {}, ()), lambda f: f, gain=float("inf")
+    )
     assert kernel.lanes is not None
     inputs = {"x": [0.3, -1.1, 2.0]}
     assert interpret(kernel.lanes, inputs) == interpret(kernel, inputs)

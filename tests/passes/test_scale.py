@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.support.graph import Expr
-from tests.support.passes import Network, Pass, certificate, once, scale, units
+from tests.support.passes import SINK, SOURCE, Network, Pass, Room, certificate, once, scale, smallest_cut, units
 
 from .build import function, symbols, total
 
@@ -46,3 +50,23 @@ def test_a_tie_is_cut_where_that_pays() -> None:
     f = tied * s * 0.7
     assert optimised(scale, f, tied * t * 0.9) == total(function(f, tied * t * 0.9))
     assert optimised(units, f, tied * t * 0.9) < total(function(f, tied * t * 0.9))
+
+
+@given(st.lists(st.tuples(st.integers(-2, 5), st.integers(-2, 5), st.integers(0, 3)), max_size=24))
+def test_a_cut_is_the_smallest_of_those_that_cost_least(edges: list[tuple[int, int, int]]) -> None:
+    room: Room = {SOURCE: {}, SINK: {}}
+    for a, b, most in edges:
+        if a != b and a != SINK and b != SOURCE:
+            left, right = room.setdefault(a, {}), room.setdefault(b, {})
+            left[b] = left.get(b, 0) + most
+            right.setdefault(a, 0)
+    nodes = sorted(set(room) - {SOURCE, SINK})
+
+    def price(side: frozenset[int]) -> int:
+        inside = {SOURCE, *side}
+        return sum(most for a in inside for b, most in room[a].items() if b not in inside)
+
+    sides = [frozenset(c) for k in range(len(nodes) + 1) for c in combinations(nodes, k)]
+    least = min(map(price, sides))
+    expected = frozenset.intersection(*(side for side in sides if price(side) == least))
+    assert smallest_cut({a: dict(near) for a, near in room.items()}) == expected

@@ -91,6 +91,17 @@ def test_what_depends_on_parameters_is_no_relation() -> None:
         np.testing.assert_allclose(sums.YtY, Y.T @ Y, atol=1e-13)
 
 
+@pytest.mark.parametrize(("shift", "known"), [(0.0, ([0], [1])), (2.0, ([0, 1], []))])
+def test_points_without_a_value_say_nothing_of_relations(shift: float, known: tuple[list[int], list[int]]) -> None:
+    """Half of them: relations hold at the others. All: nothing is known."""
+    code = Code(q=1)
+    x = code("sqrt", code("sub", code.q[0], code.number(shift)))
+    code.output("Y", [x, code("mul", code.number(3), x)], (1, 2))
+    kept, others, K = independent_columns(code.kernel())
+    assert (kept, others) == known
+    np.testing.assert_allclose(K, 3 * np.ones((len(kept), len(others))), rtol=1e-12)
+
+
 def test_no_states_and_missing_inputs() -> None:
     dyn = lw.compile(EXAMPLES / "elbow6.urdf")
     none = np.zeros((0, 6))

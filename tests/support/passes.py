@@ -5,9 +5,11 @@ from __future__ import annotations
 from linkwright.exact.equality import equal as certificate
 from linkwright.passes import optimise
 from linkwright.passes.cost import GOALS, cost
+from linkwright.passes.divisors import MAX_PAIRS, Divisors
 from linkwright.passes.expand import expand
 from linkwright.passes.extract import extract
 from linkwright.passes.fold import folded
+from linkwright.passes.identities import Identities
 from linkwright.passes.kernel import Instr, Kernel, Packing
 from linkwright.passes.lanes.choose import with_lanes
 from linkwright.passes.lanes.vectors import vectorised
@@ -25,7 +27,7 @@ from linkwright.passes.schedule import ORDERS, schedule
 from linkwright.passes.search import STEPS, search
 from linkwright.passes.table import QUICK, SLOW, Pass, once
 from linkwright.passes.trial import STEP_WORK, Trial
-from linkwright.passes.units import units
+from linkwright.passes.units import SINK, SOURCE, Room, smallest_cut, units
 from linkwright.passes.write import to_function
 
 __all__ = [
@@ -34,6 +36,9 @@ __all__ = [
     "nearest_float",
     "in_single",
     "GOALS",
+    "MAX_PAIRS",
+    "Divisors",
+    "Identities",
     "Instr",
     "Kernel",
     "LEAVES",
@@ -46,7 +51,11 @@ __all__ = [
     "SLOW",
     "STEPS",
     "STEP_WORK",
+    "SINK",
+    "SOURCE",
+    "Room",
     "Trial",
+    "smallest_cut",
     "Tape",
     "WAYS",
     "best_order",

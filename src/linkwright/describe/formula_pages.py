@@ -8,7 +8,6 @@ from importlib.resources import files
 
 from linkwright.describe.display import Shown, displayed
 from linkwright.describe.formula import Formula, Line
-from linkwright.describe.mathml import inner_math, line_math
 
 
 def text_of(found: Sequence[Formula]) -> str:
@@ -79,6 +78,8 @@ def _section(formula: Formula) -> str:
 
 
 def _in_page(part: Line | Shown) -> str:
+    from linkwright.describe.mathml import inner_math, line_math
+
     if isinstance(part, Line):
         return f'<div class="line">{line_math(part.latex)}</div>\n'
     rows = "".join("<mtr>" + "".join(f"<mtd>{inner_math(x)}</mtd>" for x in row) + "</mtr>" for row in part.rows)

@@ -190,7 +190,7 @@ class Vectors:
     """How a language spells vectors of a few numbers, for kernels that have packs.
 
     define: a local value of {lanes} numbers; load: {lanes} numbers from element {first} on; store: their place
-    gather: a vector of {values}; lane: number {lane} of the vector {vector}
+    gather: a vector of {values}; lane: number {lane} of the vector {vector}; put: {vector} with {value} as number {lane}
     array:  a local array of {count} vectors, {rows} of numbers; start: the address of the first number of {vector}
     sqrt:   the roots of the numbers of {vector}
     """
@@ -200,6 +200,7 @@ class Vectors:
     store: str
     gather: str
     lane: str
+    put: str
     array: str
     start: str
     sqrt: str

@@ -6,12 +6,13 @@ which they differ become symbols, one per leg, so that a derivation treats all o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
-from linkwright.graph.expr import Scalar, lift
-from linkwright.graph.function import Function, count_ops
-from linkwright.graph.graph import Graph
+from linkwright.graph.columns import Alike, keeping
+from linkwright.graph.expr import Scalar
+from linkwright.graph.function import Function
 from linkwright.graph.quantity import Quantity
 from linkwright.mechanics.assemble import of_problem
 from linkwright.mechanics.closure.explicit import explicit
@@ -39,23 +40,6 @@ class Legs:
     model: Model
     groups: tuple[Group, ...]
     values: Mapping[str, Scalar]
-
-
-@dataclass(frozen=True)
-class Legwise:
-    """A function of a robot with legs in which what differs between these are symbols."""
-
-    function: Function
-    groups: tuple[Group, ...]
-    values: Mapping[str, Scalar]
-
-    @property
-    def cost(self) -> int:
-        """Operations, those of the symbols' formulas too."""
-        graph = Graph()
-        formulas = [lift(graph, x).index for x in self.values.values()]
-        ops = count_ops(self.function.graph, self.function.roots), count_ops(graph, formulas)
-        return sum(x.flops + x.sin + x.cos + x.sqrt for x in ops)
 
 
 def legs_of(model: Model, parameters: Sequence[Parameter] = (), closure: str = "") -> Legs | None:
@@ -164,8 +148,8 @@ def _closed_alike(model: Model, branches: Sequence[Sequence[int]]) -> bool:
 
 def legwise(
     robot: Robot, entry: Quantity, straight: Function, form: tuple[str, str], options: Mapping[str, Any]
-) -> Legwise | None:
-    """A quantity of a robot with legs, derived as `straight` was with what differs as symbols; None where there are no legs.
+) -> Alike | None:
+    """A quantity of a robot, derived as `straight` was with what differs as symbols; None where nothing is alike.
 
     form: parameters, symbolic: which are inputs
     """
@@ -184,12 +168,17 @@ def _legwise(
     facts: Mapping[str, Any],
     problem: Problem,
     asked: tuple[tuple[str, str], Mapping[str, Any]],
-) -> Legwise | None:
+) -> Alike | None:
     (model,), (form, options) = problem.models, asked
     legs = legs_of(model, problem.parameters, facts.get("closure", ""))
+    apart = entry.alike and not problem.closed
     if legs is None:
-        return None
+        if not apart:
+            return None
+        legs = Legs(model, (), {})
     parameters = (*problem.parameters, *valued(legs.values, problem.parameters))
     solution = explicit(legs.model) if isinstance(legs.model, Cut) and problem.solution is not None else None
     problem = replace(problem, models=(legs.model,), parameters=parameters, solution=solution)
-    return Legwise(of_problem(robot, entry, facts["method"], problem, form[0], options), legs.groups, legs.values)
+    with keeping() if apart else nullcontext([]) as columns:
+        function = of_problem(robot, entry, facts["method"], problem, form[0], options)
+    return Alike(function, legs.groups, legs.values, tuple(columns))

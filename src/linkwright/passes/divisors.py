@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable
+from itertools import islice
 
 from linkwright.passes.identities import Identities, Identity
 from linkwright.passes.network import Cube, Network
@@ -41,6 +42,7 @@ class Divisors:
         self.places: dict[Divisor, dict[Place, None]] = {}
         self.at: dict[Place, Divisor] = {}
         self.heap: list[tuple[int, float, Divisor]] = []
+        self.near: dict[int, dict[Cube, dict[Cube, None]]] = {}  # of long sums: with which cubes each is compared
         self.log: list[Step] | None = None  # while this is a list, steps are written down and can be undone
         self.quiet = False  # while steps are undone, nothing is offered
         self.work: int = 0  # pairs of cubes and of factors compared so far
@@ -72,16 +74,15 @@ class Divisors:
         u, v, r = divisor
         if r == 0:
             return len(places) - 1
-        sums, homes = self.sums, self.homes
         inside = len(u) + len(v)
         short = self.short[divisor]
         if short is not None:
             return self._short_gain(places, inside, short)
         if len(places) == 1:  # by far the most frequent: one place, worth it for a common factor only
             ((_, first, second),) = places
-            common = (len(first) + len(second) - inside) // 2
-            if not common:
+            if len(first) + len(second) == inside:
                 return 0
+        sums, homes = self.sums, self.homes
         gone: dict[Cube, int] = {}
         factors: dict[Cube, int] = {}
         saved, own = 0, 1
@@ -125,7 +126,11 @@ class Divisors:
         terms, places, at = self.sums[s], self.places, self.at
         found: list[Divisor] = []
         self.work += min(len(terms), MAX_PAIRS) + 1
-        for other in terms if len(terms) <= MAX_PAIRS else list(terms)[-MAX_PAIRS:]:
+        if len(terms) >= MAX_PAIRS or s in self.near:
+            others = self._neighbours(s, cube)
+        else:
+            others = terms
+        for other in others:
             u, v = quotients(cube, other)
             divisor = (u, v, sign * terms[other]) if u < v else (v, u, sign * terms[other])
             place = (s, cube, other) if cube < other else (s, other, cube)
@@ -152,11 +157,14 @@ class Divisors:
         """Take a cube out of a sum; its sign there."""
         terms, at = self.sums[s], self.at
         sign = terms.pop(cube)
-        for other in terms:
+        for other in self._met(s, cube):
             place = (s, cube, other) if cube < other else (s, other, cube)
             divisor = at.pop(place, None)
             if divisor is not None:
                 del self.places[divisor][place]
+        if s in self.near:
+            for other in self.near[s].pop(cube):
+                del self.near[s][other][cube]
         self.cost -= bool(terms)
         homes = self.homes[cube]
         del homes[s]
@@ -164,13 +172,31 @@ class Divisors:
             self._vanish(cube)
         elif len(homes) == 1 and not self.quiet:  # now that sum alone decides about the product
             (home,) = homes
-            for other in self.sums[home]:
+            for other in self._met(home, cube):
                 divisor = at.get((home, cube, other) if cube < other else (home, other, cube))
                 if divisor is not None:
                     self.offer(divisor)
         if self.log is not None:
             self.log.append((s, cube, sign, False))
         return sign
+
+    def _met(self, s: int, cube: Cube) -> Iterable[Cube]:
+        """The cubes of a sum that one may be compared with, in the order of the sum."""
+        near = self.near.get(s)
+        return self.sums[s] if near is None else near[cube]
+
+    def _neighbours(self, s: int, cube: Cube) -> Iterable[Cube]:
+        """The last cubes of a long sum, with which a new one is compared. Who was compared is written down as soon as a sum is
+        long: to look for it among all would take time proportional to its length for every cube that leaves."""
+        terms = self.sums[s]
+        if s not in self.near:
+            self.near[s] = {c: {other: None for other in terms if other != c} for c in terms}
+        near = self.near[s]
+        others = list(islice(reversed(terms), MAX_PAIRS))[::-1]
+        near[cube] = dict.fromkeys(others)
+        for other in others:
+            near[other][cube] = None
+        return others
 
     def _appear(self, cube: Cube, found: list[Divisor]) -> None:
         n = len(cube)

@@ -25,14 +25,11 @@ from linkwright.errors import FileError, raise_all, suggestion
 from linkwright.mechanism import Mechanism
 from linkwright.model.build import make_robot
 from linkwright.model.robot import Body, Frame
-from linkwright.readers.dh_table import Table, dh_chain
 from linkwright.readers.draft import Draft
 from linkwright.readers.elastic import elastic_of
 from linkwright.readers.keys import Place, Record
-from linkwright.readers.khalil import read_khalil
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
-from linkwright.readers.screws import read_screws
 from linkwright.readers.side_file import SUFFIX
 from linkwright.readers.snap import Snapper, constant_value
 from linkwright.readers.table import ROBOT
@@ -147,8 +144,12 @@ def _mechanism(top: Record, parts: Parts) -> Draft:
     if top["dh"] is not None and top["dh"].whole:
         _dh(top["dh"], found, parts)
     if top["khalil"] is not None and top["khalil"].whole:
+        from linkwright.readers.khalil import read_khalil
+
         read_khalil(top["khalil"], found, parts)
     if "screws" in top:
+        from linkwright.readers.screws import read_screws
+
         found.joints += read_screws(top["screws"], top["bodies"], found.home, parts)
     for joint in (j for j in found.joints if j.child in found.home.joint):
         found.own[joint.child] = X_joint_home = found.home.own(joint.child)
@@ -171,6 +172,8 @@ def _mechanism(top: Record, parts: Parts) -> Draft:
 def _dh(x: Record, found: Draft, parts: Parts) -> None:
     if "q" in parts.names:
         parts.report.error("'q' is a parameter", x.line, "rename it: in a DH table q is the joint variable")
+    from linkwright.readers.dh_table import Table, dh_chain
+
     chain = dh_chain(Table(x["rows"], str(x["convention"].to_python()), x["inertials"], "convention: {}"), parts)
     found.bodies.update({b.name: b for b in chain.bodies})
     found.joints += chain.joints

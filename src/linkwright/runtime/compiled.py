@@ -49,8 +49,8 @@ def compiled_kernel(kernel: Kernel, form: str, machine: Machine) -> Code:
     if not kernel.straight:
         return _compiled_procedure(kernel, machine)
     kernel = for_one_state(kernel) if form == "single" else kernel
-    code = [(c.op, c.args, c.value) if c.lanes == 1 else (c.op, c.args, c.lanes) for c in kernel.code]
-    name = f"{form} {[(p.name, p.nodes) for p in (*kernel.inputs, *kernel.outputs)]} {code}"
+    code = [(c.op, c.args, c.value) if c.lanes == 1 else (c.op, c.args, c.lanes, c.value) for c in kernel.code]
+    name = f"{form} {[(p.name, p.nodes) for p in (*kernel.inputs, *kernel.outputs)]} {kernel.stores} {code}"
     return _linked(compiled(name, machine, lambda: _write(kernel, form, machine)), machine)
 
 

@@ -27,11 +27,16 @@ def independent_columns(kernel: Kernel) -> tuple[list[int], list[int], Array]:
     (port,) = kernel.outputs
     n = port.shape[-1]
     every: tuple[list[int], list[int], Array] = list(range(n)), [], np.empty((n, 0))
-    if any(p.defaults is not None for p in kernel.inputs):  # relations could depend on parameters
+    if not port.size or any(p.defaults is not None for p in kernel.inputs):  # relations could depend on parameters
         return every
-    Y = _at_random(kernel, 2 * n // max(1, port.size // n) + 8).reshape(-1, n)
-    support = [len(np.unique(np.flatnonzero(column) % (port.size // n))) for column in Y.T]
-    order = sorted((k for k in range(n) if Y[:, k].any()), key=lambda k: support[k])
+    m = port.size // n
+    points = _at_random(kernel, 4 * (n // m + 2)).reshape(-1, m, n)
+    points = points[np.isfinite(points).all(axis=(1, 2))]  # others lie where a closed mechanism cannot be
+    if len(points) * m < 2 * n:
+        return every
+    there = (points != 0).any(axis=0).sum(axis=0)  # rows that a column has
+    order = sorted(np.flatnonzero(there).tolist(), key=lambda k: there[k])
+    Y = points.reshape(-1, n)
     kept = _first_independent(Y, order)
     others = [k for k in range(n) if k not in set(kept)]
     K = np.zeros((len(kept), len(others)))

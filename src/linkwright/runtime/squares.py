@@ -201,7 +201,7 @@ class Tiles:
 
 def _alike(rows: Sequence[Sequence[int]], columns: int, size: int) -> list[int]:
     """The columns in an order that puts those that have elements in the same rows into one tile: less is multiplied by zeros.
-    (Measured: 14 to 23 per cent more than nothing but elements, in the order of the bodies 41 to 50.)"""
+    (Regressors of four robots: 9 to 25 per cent more than products of elements alone, in the order of the columns 19 to 50.)"""
     there = {c: {i for i, row in enumerate(rows) if row[c] >= 0} for c in range(columns)}
     order: list[int] = []
     inside: set[int] = set()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from linkwright.mechanics.closed.base import base_of
 from linkwright.mechanics.closure.explicit import Solution, explicit
 from linkwright.mechanics.platform.legs import parallel, regroup_legs
 from linkwright.mechanics.problem import BaseModel, Model, ParametrisedModel
@@ -28,6 +27,8 @@ class ParametrisedCut(ParametrisedModel):
 
     def base(self, parameters: str, symbolic: str) -> BaseModel:
         """In base parameters of the closed mechanism."""
+        from linkwright.mechanics.closed.base import base_of  # loads the prime fields
+
         return base_of(self.robot, parameters, symbolic)
 
     def regrouped(self, own: Model, gauge: str) -> Model:

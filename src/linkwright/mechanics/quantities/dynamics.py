@@ -252,6 +252,7 @@ DYNAMICS = (
         aliases=("minv",),
         closed=PROJECTED,
         lanes=True,
+        alike=True,
     ),
     Quantity(
         "kinetic_energy",

@@ -113,6 +113,7 @@ C = Target(
         store="*(linkwright_near{lanes} *)&{first}",
         gather="LINKWRIGHT_REAL{lanes}{{{values}}}",
         lane="{vector}[{lane}]",
+        put="LINKWRIGHT_PUT{lanes}({vector}, {lane}, {value})",
         array="const linkwright_near{lanes} {name}[{count}] = {{{rows}}};",
         start="(const double *)&{vector}",
         sqrt="linkwright_sqrt{lanes}({vector})",

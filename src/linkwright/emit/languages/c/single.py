@@ -45,6 +45,7 @@ def in_floats(target: Target) -> Target:
             store="*(linkwright_near{lanes}f *)&{first}",
             gather="LINKWRIGHT_REAL{lanes}F{{{values}}}",
             lane="{vector}[{lane}]",
+            put="LINKWRIGHT_PUT{lanes}F({vector}, {lane}, {value})",
             array="const linkwright_near{lanes}f {name}[{count}] = {{{rows}}};",
             start="(const float *)&{vector}",
             sqrt="linkwright_sqrt{lanes}f({vector})",

@@ -107,6 +107,7 @@ CPP = Target(
         store="*reinterpret_cast<linkwright_near{lanes} *>(&{first})",
         gather="linkwright_real{lanes}{{{values}}}",
         lane="{vector}[{lane}]",
+        put="LINKWRIGHT_PUT{lanes}({vector}, {lane}, {value})",
         array="const linkwright_near{lanes} {name}[{count}] = {{{rows}}};",
         start="reinterpret_cast<const Scalar *>(&{vector})",
         sqrt="linkwright_sqrt{lanes}({vector})",

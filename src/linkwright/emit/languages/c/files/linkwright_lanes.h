@@ -1,6 +1,6 @@
-/* Written by Linkwright: vectors that hold one number of each of several legs, where the processor has them (-march=native or
- * -mavx). Elsewhere and with -DLINKWRIGHT_NO_LANES one leg is done after the other: with the two lanes of SSE2 inverse dynamics
- * of a quadruped gains nothing. */
+/* Written by Linkwright: vectors that hold one number of each of several legs, or columns, where the processor has them
+ * (-march=native or -mavx). Elsewhere and with -DLINKWRIGHT_NO_LANES one is done after the other: with the two lanes of SSE2 inverse
+ * dynamics of a quadruped gains nothing. */
 #ifndef LINKWRIGHT_LANES_H
 #define LINKWRIGHT_LANES_H
 
@@ -78,6 +78,29 @@ static inline linkwright_real8 linkwright_sqrt8(linkwright_real8 x)
         LINKWRIGHT_REAL8{low_[0], low_[1], low_[2], low_[3], high_[0], high_[1], high_[2], high_[3]}; \
     })
 #endif
+
+#define linkwright_sqrt2f(x) \
+    __extension__({ const linkwright_real2f of_ = (x); LINKWRIGHT_REAL2F{sqrtf(of_[0]), sqrtf(of_[1])}; })
+
+static inline linkwright_real4f linkwright_sqrt4f(linkwright_real4f x)
+{
+    return _mm_sqrt_ps(x);
+}
+
+static inline linkwright_real8f linkwright_sqrt8f(linkwright_real8f x)
+{
+    return _mm256_sqrt_ps(x);
+}
+
+/* a vector with another number in a lane */
+#define LINKWRIGHT_PUT(type, vector, lane, value) \
+    __extension__({ type put_ = (vector); put_[lane] = (value); put_; })
+#define LINKWRIGHT_PUT2(vector, lane, value) LINKWRIGHT_PUT(linkwright_real2, vector, lane, value)
+#define LINKWRIGHT_PUT4(vector, lane, value) LINKWRIGHT_PUT(linkwright_real4, vector, lane, value)
+#define LINKWRIGHT_PUT8(vector, lane, value) LINKWRIGHT_PUT(linkwright_real8, vector, lane, value)
+#define LINKWRIGHT_PUT2F(vector, lane, value) LINKWRIGHT_PUT(linkwright_real2f, vector, lane, value)
+#define LINKWRIGHT_PUT4F(vector, lane, value) LINKWRIGHT_PUT(linkwright_real4f, vector, lane, value)
+#define LINKWRIGHT_PUT8F(vector, lane, value) LINKWRIGHT_PUT(linkwright_real8f, vector, lane, value)
 #endif
 
 #endif
