@@ -48,22 +48,6 @@ static inline linkwright_real4 linkwright_sqrt4(linkwright_real4 x)
     return _mm256_sqrt_pd(x);
 }
 
-static inline linkwright_real2f linkwright_sqrt2f(linkwright_real2f x)
-{
-    const linkwright_real4f y = _mm_sqrt_ps(LINKWRIGHT_REAL4F{x[0], x[1], 1.0f, 1.0f});
-    return LINKWRIGHT_REAL2F{y[0], y[1]};
-}
-
-static inline linkwright_real4f linkwright_sqrt4f(linkwright_real4f x)
-{
-    return _mm_sqrt_ps(x);
-}
-
-static inline linkwright_real8f linkwright_sqrt8f(linkwright_real8f x)
-{
-    return _mm256_sqrt_ps(x);
-}
-
 #ifdef __AVX512F__
 static inline linkwright_real8 linkwright_sqrt8(linkwright_real8 x)
 {
