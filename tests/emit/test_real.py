@@ -57,10 +57,13 @@ def test_c_passes_its_own_tests(robot: str, tmp_path: Path) -> None:
     assert "nan" not in shown.stdout
 
 
-def test_c_with_legs_in_lanes(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("robot", "word"), [(ROBOTS[2], "linkwright_real4f"), ("examples/parallel/delta.yaml", "linkwright_sqrt4f")]
+)
+def test_c_with_legs_in_lanes(robot: str, word: str, tmp_path: Path) -> None:
     """Vectors of floats, where the processor has AVX; elsewhere the same tests of the other code."""
-    folder = build(ROBOTS[2], tmp_path, "c", quantities=["inverse_dynamics", "forward_dynamics"])
-    assert "linkwright_real4f" in (folder / "quadruped.c").read_text()
+    folder = build(robot, tmp_path, "c", quantities=["inverse_dynamics", "forward_dynamics"])
+    assert word in (folder / f"{Path(robot).stem}.c").read_text()
     found = run(folder, "test", "-march=native", "-O2")
     assert found.returncode == 0, found.stdout
 
