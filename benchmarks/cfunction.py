@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -31,8 +32,8 @@ def contestant(
 ) -> Contestant:
     """Compile `source` together with `wrapper`, which defines CALL(in, out), and the timing loop.
 
-    inputs: one array of states per input, (states, size). outputs: how many numbers CALL writes. flags: after those for
-    everybody, whose opposites win over them. compiler: instead of gcc.
+    inputs: one array of states per input, (states, size), of floats with -DREAL=float. outputs: how many numbers CALL
+    writes. flags: after those for everybody, whose opposites win over them. compiler: instead of gcc.
     """
     BUILD.mkdir(parents=True, exist_ok=True)
     main = BUILD / f"{name}.wrapper.c"
@@ -51,7 +52,8 @@ def quoted(path: Path) -> str:
 
 def _compiler(source: Path) -> tuple[str, tuple[str, ...]]:
     """gcc -O3; for sources on which that takes hours, clang -O3, or gcc -O1 where there is no clang."""
-    lines = source.read_text().count("\n")
+    text = re.sub(r"(#ifdef LINKWRIGHT_LANES\n.*?)#else\n.*?#endif", r"\1", source.read_text(), flags=re.DOTALL)
+    lines = text.count("\n")  # of two forms of a function one is compiled
     if lines < LONG:
         return "gcc", FAST
     if lines > TOO_LONG:
@@ -62,10 +64,11 @@ def _compiler(source: Path) -> tuple[str, tuple[str, ...]]:
 def _bound(library: ctypes.CDLL, column: str, label: str, inputs: list[np.ndarray], outputs: int) -> Contestant:
     function = library.bench_seconds
     function.restype = ctypes.c_double
-    pointer = ctypes.POINTER(ctypes.c_double)
+    real = inputs[0].dtype
+    pointer = ctypes.POINTER(ctypes.c_float if real == np.float32 else ctypes.c_double)
     data = (pointer * len(inputs))(*(x.ctypes.data_as(pointer) for x in inputs))
     sizes = (ctypes.c_long * len(inputs))(*(x.shape[1] for x in inputs))
-    out = np.zeros(outputs)
+    out = np.zeros(outputs, real)
     target = out.ctypes.data_as(pointer)
 
     def seconds(n: int) -> float:

@@ -1,13 +1,14 @@
 """One operator of the sources changed at a time, at random places: does `make test` notice?
 
     python -m benchmarks.code_mutations --count 30 --seed 1 --jobs 2
-    python -m benchmarks.code_mutations --seed 1 --only 7 --near          # one of them again, by the tests of its room alone
+    python -m benchmarks.code_mutations --seed 1 --only 7 12 --near       # some of them again, by the nearest tests alone
     python -m benchmarks.code_mutations --seed 1 --list                   # which they are
 
-Arithmetic (+ and -, * and /), comparisons (< and <=, > and >=, == and !=) and signs (-x and x). One run of all tests of `make
-test` says which of them evaluate which place; then each place is changed, and those tests have to notice. A test that fails
-without the change as well catches nothing. The exit code is 1 if one survives. What survives is read by a person: it is
-equivalent, or it wants a test or a deletion.
+Arithmetic (+ and -, * and /), comparisons (< and <=, > and >=, == and !=) and signs (-x and x). Each place is changed, and the
+tests nearest to it have to notice: those that use names of its file, then those of its room. For the places that they let
+pass, one run of all tests of `make test` says which others evaluate them, and those are asked. A test that fails without the
+change as well catches nothing. The exit code is 1 if one survives. What survives is read by a person: it is equivalent, or it
+wants a test or a deletion.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import random
 import re
 import sys
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -143,21 +145,25 @@ def _shown(source: bytes, start: int, end: int, to: str) -> str:
     return f"{before}[{source[start:end].decode()} -> {to or 'nothing'}]{behind}"
 
 
-def outcome(mutation: Mutation, tests: Sequence[str] | None, jobs: int) -> Outcome:
-    """In a copy of the tree. tests: those that evaluate the place; None: all may.
-
-    Those of the folder's own room come first. At the end all of that room are asked, since a test may see what an earlier one
-    left in a cache.
-    """
+def outcome(mutation: Mutation, tests: Sequence[str], jobs: int) -> Outcome:
+    """What these tests say of it, in a copy of the tree."""
     begun = time.monotonic()
     with copied() as tree:
-        room = [f"tests/{x}" for x in _near(mutation.file) if (tree / "tests" / x).exists()]
-        first = room if tests is None else sorted(tests, key=lambda name: not name.startswith(tuple(room)))
-        then = [] if tests is None else room
-        caught = (_caught(tree, mutation, first, jobs) if first else "") or (
-            _caught(tree, mutation, then, jobs) if then or tests is None else ""
-        )
+        caught = _caught(tree, mutation, tests, jobs) if tests else ""
     return Outcome(mutation, caught, time.monotonic() - begun)
+
+
+def nearest(tree: Path, mutation: Mutation) -> list[str]:
+    """Test files that use names of the file which few others use, those of its room first; then the rest of the room."""
+    own = ast.parse((tree / mutation.file).read_bytes()).body
+    names = {x.name for x in own if isinstance(x, ast.FunctionDef | ast.ClassDef)} | {Path(mutation.file).stem}
+    files = {path.relative_to(tree).as_posix(): path for path in sorted((tree / "tests").rglob("test_*.py"))}
+    used = {file: names & set(re.findall(r"\w+", path.read_text())) for file, path in files.items()}
+    common = Counter(name for found in used.values() for name in found)
+    near = {file: sum(1 / common[name] for name in found) for file, found in used.items()}
+    inside = [x for x in files if x.startswith(tuple(f"tests/{room}" for room in _rooms(mutation.file)))]
+    first = sorted((x for x in files if near[x] > 0.3), key=lambda x: (x not in inside, -near[x]))
+    return [*first, *sorted(set(inside) - set(first), key=lambda x: -near[x])]
 
 
 def _caught(tree: Path, mutation: Mutation, tests: Sequence[str], jobs: int) -> str:
@@ -174,9 +180,21 @@ def _caught(tree: Path, mutation: Mutation, tests: Sequence[str], jobs: int) -> 
         excused.append(name)
 
 
-def _near(file: str) -> Sequence[str]:
+def _rooms(file: str) -> Sequence[str]:
     room = Path(file).relative_to(SOURCES).parts[0]
     return TESTS.get(room, (room,))
+
+
+def asked(chosen: Mapping[int, Mutation], tests: Sequence[Sequence[str]], jobs: int) -> dict[int, Mutation]:
+    """Those that survive their tests; what becomes of each is printed."""
+    left: dict[int, Mutation] = {}
+    for (number, mutation), own in zip(chosen.items(), tests, strict=True):
+        found = outcome(mutation, own, jobs)
+        said = f"caught by {found.caught}" if found.caught else f"not caught by {len(own)} asked"
+        print(f"{number:3}  {mutation}\n     {said}  ({found.seconds:.0f} s)", flush=True)
+        if not found.caught:
+            left[number] = mutation
+    return left
 
 
 def main() -> int:
@@ -184,33 +202,24 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=30)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--only", type=int, help="the number of one mutation")
+    parser.add_argument("--only", type=int, nargs="+", help="numbers of some mutations")
     parser.add_argument("--list", action="store_true", help="print the mutations and end")
-    parser.add_argument("--near", action="store_true", help="ask only the tests of the folder's own room")
+    parser.add_argument("--near", action="store_true", help="ask only the tests nearest to each")
     given = parser.parse_args()
     every = mutations(ROOT)
-    chosen = list(enumerate(random.Random(given.seed).sample(every, given.count)))
+    sample = random.Random(given.seed).sample(every, given.count)
+    chosen = {k: m for k, m in enumerate(sample) if given.only is None or k in given.only}
+    print(f"{len(chosen)} of {len(every)} places, seed {given.seed}", flush=True)
     if given.list:
-        for number, mutation in chosen:
+        for number, mutation in chosen.items():
             print(f"{number:3}  {mutation}")
         return 0
-    reached: list[list[str] | None] = [[] for _ in chosen]
-    if not given.near:
-        reached = reach([(m.file, m.expression) for _, m in chosen], given.jobs)
-    if given.only is not None:
-        chosen = chosen[given.only : given.only + 1]
-    print(f"{len(chosen)} of {len(every)} places, seed {given.seed}")
-    survived = 0
-    for number, mutation in chosen:
-        tests = reached[number]
-        reaching = "all tests may" if tests is None else f"{len(tests)} tests"
-        print(f"{number:3}  {mutation}" + ("" if given.near else f"  ({reaching} evaluate it)"), flush=True)
-        found = outcome(mutation, tests, given.jobs)
-        survived += not found.caught
-        said = f"caught by {found.caught}" if found.caught else "SURVIVED"
-        print(f"     {said}  ({found.seconds:.0f} s)", flush=True)
-    print(f"{survived} of {len(chosen)} survived")
-    return 1 if survived else 0
+    left = asked(chosen, [nearest(ROOT, m) for m in chosen.values()], given.jobs)
+    if left and not given.near:
+        print(f"which tests evaluate the {len(left)} places that are left?", flush=True)
+        left = asked(left, reach([(m.file, m.expression) for m in left.values()], given.jobs), given.jobs)
+    print(f"{len(left)} of {len(chosen)} survived")
+    return 1 if left else 0
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def main(names: list[str]) -> None:
 def _race(robot: Any, quantity: str) -> tuple[float, float, float]:
     """Nanoseconds per state of either, and the median ratio of neighbours in time."""
     made = kernel(robot, quantity)
-    states = inputs_of(robot, made.required, BATCH)
+    states = inputs_of(robot, made, BATCH)
     calls: list[Any] = []
     for real in ("float64", "float32"):
         function, given = native(made, later=True, real=real), [x.astype(real) for x in states]

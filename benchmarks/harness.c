@@ -1,6 +1,10 @@
 /* The loop around a generated C function. The file that includes it has defined CALL(in, out): evaluate one state, where
- * in[0], in[1], in[2] are the state's inputs in the quantity's order and out is room for the results. */
+ * in[0], in[1], in[2] are the state's inputs in the quantity's order and out is room for the results. REAL: what it computes with. */
 #include <time.h>
+
+#ifndef REAL
+#define REAL double
+#endif
 
 static double cpu_seconds(void) {
   struct timespec t;
@@ -9,8 +13,8 @@ static double cpu_seconds(void) {
 }
 
 /* Evaluate n states, cycling over `count` of them; input i of state k starts at data[i] + k * size[i]. */
-double bench_seconds(long n, long count, int inputs, const double *const *data, const long *size, double *out) {
-  const double *in[3] = {0, 0, 0};
+double bench_seconds(long n, long count, int inputs, const REAL *const *data, const long *size, REAL *out) {
+  const REAL *in[3] = {0, 0, 0};
   long k = 0;
   const double start = cpu_seconds();
   for (long i = 0; i < n; ++i) {

@@ -35,7 +35,7 @@ NUMBERS = (1 << 16, 1 << 23)
 SUMS = Quantity("normal_equations", ("q", "v", "a", "tau"))
 FORCES = Quantity("equivalent_forces", ("q", "force"), group="motion")
 FORCE = np.arange(1, 7) / 10  # pinocchio_motion.cpp has the same
-ROWS = 8192
+ROWS = 1 << 15
 """States of the sums."""
 
 

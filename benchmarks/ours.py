@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -20,7 +21,7 @@ from linkwright.graph.function import Function
 from linkwright.kernels import kernel
 from linkwright.passes import optimise
 from linkwright.passes.kernel import Kernel
-from linkwright.passes.schedule import schedule
+from linkwright.passes.schedule import counted, schedule
 from linkwright.request import Request
 
 SMALLEST_BATCH, LARGEST_BATCH = 32, 2048  # states per call
@@ -51,9 +52,28 @@ def contestants(robot: BenchRobot, quantity: Quantity, states: Mapping[str, np.n
 def kernel_of(robot: BenchRobot, quantity: Quantity) -> Kernel:
     """A quantity as it is compiled."""
     function = _function(robot, quantity)
-    if quantity.name in ONLY:
-        return schedule(optimise(function, Request().effort))
-    return kernel(_robot(robot), function.name, **_extra(robot, quantity))
+    made = kernel(robot_of(robot), function.name, **_extra(robot, quantity))
+    if quantity.name not in ONLY:
+        return made
+    plain = schedule(optimise(function, Request().effort))
+    return replace(plain, lanes=made.lanes and _with_outputs(made.lanes, ONLY[quantity.name]))
+
+
+def _with_outputs(kernel: Kernel, names: Sequence[str]) -> Kernel:
+    """A kernel with some of its outputs, and the code that these need."""
+    outputs = [port for port in kernel.outputs if port.name in names]
+    needed = {k for port in outputs for k in port.nodes}
+    for k in reversed(range(len(kernel.code))):
+        if k in needed:
+            needed.update(kernel.code[k].args)
+    new = {k: n for n, k in enumerate(sorted(needed))}
+    code = [replace(kernel.code[k], args=tuple(new[j] for j in kernel.code[k].args)) for k in new]
+    inputs, outputs = (
+        tuple(replace(port, nodes=tuple(new.get(k, -1) for k in port.nodes)) for port in ports)
+        for ports in (kernel.inputs, outputs)
+    )
+    packs = tuple(tuple(new.get(k, -1) for k in pack) for pack in kernel.packs if new.keys() & {*pack})
+    return replace(kernel, inputs=inputs, outputs=outputs, code=tuple(code), ops=counted(code), packs=packs)
 
 
 def _extra(entry: BenchRobot, quantity: Quantity) -> dict[str, Any]:
@@ -61,18 +81,18 @@ def _extra(entry: BenchRobot, quantity: Quantity) -> dict[str, Any]:
 
 
 @cache
-def _robot(entry: BenchRobot) -> lw.Robot:
+def robot_of(entry: BenchRobot) -> lw.Robot:
     """Joints in Pinocchio's order, so that results compare without conversion."""
     return lw.load(entry.file(), floating=entry.floating, order="name")
 
 
 def frame_names(entry: BenchRobot) -> list[str]:
     """All frames, in the order of `forward_kinematics`."""
-    return list(_robot(entry).frames)
+    return list(robot_of(entry).frames)
 
 
 def _function(entry: BenchRobot, quantity: Quantity) -> Function:
-    robot = _robot(entry)
+    robot = robot_of(entry)
     try:
         function = lw.derive(robot, NAMES.get(quantity.name, quantity.name), **_extra(entry, quantity))
     except lw.LinkwrightError as unknown:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from lxml import etree
 
@@ -12,6 +13,8 @@ SITE = Path(sysconfig.get_path("purelib"))
 PREFIX = SITE / "cmeel.prefix"
 DATA = PREFIX / "share" / "example-robot-data" / "robots"
 BUILD = Path(__file__).resolve().parent.parent / "build" / "bench"
+
+KINDS = ("arm", "quadruped", "humanoid")
 
 
 @dataclass(frozen=True)
@@ -21,8 +24,12 @@ class BenchRobot:
     name: str
     urdf: str
     frame: str
-    floating: bool = False
+    kind: Literal["arm", "quadruped", "humanoid"] = "arm"
     frozen: tuple[str, ...] = ()
+
+    @property
+    def floating(self) -> bool:
+        return self.kind != "arm"
 
     def file(self) -> Path:
         """The URDF that every contestant reads."""
@@ -52,7 +59,7 @@ ROBOTS = {
             "panda_hand_tcp",
             frozen=("panda_finger_joint1", "panda_finger_joint2"),
         ),
-        BenchRobot("anymal", "anymal_b_simple_description/robots/anymal.urdf", "RH_FOOT", floating=True),
-        BenchRobot("talos", "talos_data/robots/talos_reduced.urdf", "gripper_right_base_link", floating=True),
+        BenchRobot("anymal", "anymal_b_simple_description/robots/anymal.urdf", "RH_FOOT", "quadruped"),
+        BenchRobot("talos", "talos_data/robots/talos_reduced.urdf", "gripper_right_base_link", "humanoid"),
     )
 }

@@ -25,7 +25,7 @@ from rich.table import Table
 from benchmarks import loops_speed, machine, narrow, ours, peak
 from benchmarks.compilers import BuildError, available
 from benchmarks.peers import casadi, pinocchio
-from benchmarks.quantities import QUANTITIES, Goal, Quantity
+from benchmarks.quantities import QUANTITIES, Quantity
 from benchmarks.robots import ROBOTS, BenchRobot
 from benchmarks.timing import Contestant, best_of, disagreement, race
 
@@ -101,7 +101,7 @@ def row(
     """The best of each column."""
     best = best_of(contestants, times)
     ns = {column: time for column, (time, _) in best.items()}
-    goal: Goal | None = quantity.legged if robot.floating else quantity.arm
+    goal = quantity.goal(robot)
     return Row(
         robot.name,
         quantity.name,
@@ -113,9 +113,9 @@ def row(
         best["pinocchio"][1],
         ns.get("casadi"),
         _ratio(ns.get("pinocchio"), ns.get("c")),
-        goal.single if goal else None,
+        goal.single,
         _ratio(ns.get("pinocchio"), ns.get("batched")),
-        goal.batched if goal else None,
+        goal.batched,
         _ratio(ns.get("casadi"), ns.get("c")),
         quantity.casadi,
         wrong,

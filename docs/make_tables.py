@@ -286,23 +286,53 @@ def codes(names: Iterable[str]) -> str:
     return ", ".join(code(name) for name in names)
 
 
-def write_schemas() -> None:
-    """The JSON Schemas of files, which the package has beside those of documents."""
+def schemas() -> dict[Path, str]:
+    """The JSON Schemas of files, which the package has beside those of documents; joint types in that of robots."""
+    from linkwright.model.joints import JOINT_TYPES
     from linkwright.readers.keys import file_schema
 
-    for kind, (title, section) in files().items():
-        path = DOCS.parent / "src" / "linkwright" / "schema" / f"{kind}.schema.json"
-        path.write_text(json.dumps(file_schema(title, section), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    folder = DOCS.parent / "src" / "linkwright" / "schema"
+    robots = folder / "robot.schema.json"
+    document = json.loads(robots.read_text(encoding="utf-8"))
+    document["properties"]["joints"]["items"]["properties"]["type"]["enum"] = list(JOINT_TYPES)
+    made = {folder / f"{kind}.schema.json": _json(file_schema(*x), 1) for kind, x in files().items()}
+    return {**made, robots: _json(document, 2)}
+
+
+def studio_joints() -> dict[Path, str]:
+    """Joint types as the studio's page knows them, without asking Python; its `document/joints.ts` says what each key is."""
+    from linkwright.model.joint_type import JointType, Rotation
+    from linkwright.model.joints import JOINT_TYPES
+
+    def entry(row: JointType) -> dict[str, object]:
+        return {
+            "nq": row.nq,
+            "nv": row.nv,
+            "unit": row.wording.units[0] if row.single else "",
+            "axes": 0 if row.rotation is Rotation.CIRCLE else row.axes,  # a plane is turned with its frame
+            "pitch": row.without_pitch is not None,
+            "tip": row.wording.tip,
+            "outline": row.symbol.outline,
+            "path": row.symbol.tree,
+        }
+
+    types = {name: entry(row) for name, row in JOINT_TYPES.items()}
+    return {DOCS.parent / "studio" / "src" / "document" / "joint-types.json": _json(types, 1)}
+
+
+def _json(value: object, indent: int) -> str:
+    return json.dumps(value, indent=indent, ensure_ascii=False) + "\n"
+
+
+def pages() -> dict[Path, str]:
+    return {page: filled(page.read_text(encoding="utf-8")) for page in sorted(DOCS.glob("*.md"))}
 
 
 def main() -> None:
-    write_schemas()
-    for page in sorted(DOCS.glob("*.md")):
-        text = page.read_text(encoding="utf-8")
-        new = filled(text)
-        if new != text:
-            page.write_text(new, encoding="utf-8")
-            sys.stdout.write(f"wrote {page.name}\n")
+    for path, new in {**schemas(), **studio_joints(), **pages()}.items():
+        if not path.exists() or path.read_text(encoding="utf-8") != new:
+            path.write_text(new, encoding="utf-8")
+            sys.stdout.write(f"wrote {path.relative_to(DOCS.parent)}\n")
 
 
 if __name__ == "__main__":

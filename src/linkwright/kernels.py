@@ -16,6 +16,7 @@ from linkwright.model.robot import OpenRobot
 from linkwright.request import Request
 
 if TYPE_CHECKING:
+    from linkwright.graph.columns import Alike
     from linkwright.graph.notes import Note
     from linkwright.graph.quantity import Quantity
     from linkwright.passes.kernel import Kernel
@@ -62,23 +63,21 @@ def kernel(
 
         said = provenance(function, optimised)
     made = schedule(optimised, notes=said)
-    if not entry.lanes or not isinstance(robot, OpenRobot) or (options.parameters, options.symbolic) != ("numeric", ""):
+    if not entry.lanes or not isinstance(robot, OpenRobot | ClosedRobot):
         return made
-    return _with_lanes(robot, entry, made, options, {**extra, "method": function.facts["method"]})
-
-
-def _with_lanes(robot: OpenRobot, entry: Quantity, made: Kernel, options: Request, extra: Mapping[str, Any]) -> Kernel:
-    """A kernel, and what one state of it runs where that is faster: with legs in lanes."""
     from linkwright.mechanics.legs import legwise
 
-    method = extra["method"]
-    found = legwise(robot, entry, method, {name: x for name, x in extra.items() if name != "method"})
-    if found is None:
-        return made
+    extra = {name: x for name, x in extra.items() if name != "method"}
+    found = legwise(robot, entry, function, (options.parameters, options.symbolic), extra)
+    return made if found is None else _with_lanes(made, found, options)
+
+
+def _with_lanes(made: Kernel, found: Alike, options: Request) -> Kernel:
+    """A kernel, and what one state of it runs where that is faster: with legs in lanes."""
     from linkwright.passes import optimise
     from linkwright.passes.lanes.choose import with_lanes
 
-    return with_lanes(made, found.function, found.groups, found.values, lambda f: optimise(f, options.effort))
+    return with_lanes(made, found, lambda f: optimise(f, options.effort))
 
 
 def _as_asked(kernel: Kernel, packed: bool, real: str) -> Kernel:

@@ -17,10 +17,10 @@ from linkwright.catalogue.chain import Chain
 from linkwright.catalogue.parallel.assembly import Robots, assemble, at_once, jacobians
 from linkwright.catalogue.parallel.classes import CLASSES, class_named
 from linkwright.catalogue.parallel.leg import Leg
-from linkwright.catalogue.parallel.masks import MASKS, mask_named
+from linkwright.catalogue.parallel.masks import MASKS, Mask, mask_named
 from linkwright.catalogue.parallel.mobility import mobility
 from linkwright.catalogue.parallel.model import model
-from linkwright.catalogue.parallel.motion import CLOSED
+from linkwright.catalogue.parallel.motion import CLOSED, corners
 from linkwright.catalogue.parallel.placing import Placing
 from linkwright.catalogue.parallel.search import Found, search
 from linkwright.catalogue.parallel.selection import ParallelSelection
@@ -40,6 +40,18 @@ def loaded(text: str, folder: Path) -> ClosedRobot:
     robot = lw.load(file)
     assert isinstance(robot, ClosedRobot)
     return robot
+
+
+@pytest.mark.parametrize("mask", MASKS.values(), ids=lambda m: m.name)
+def test_corners_lie_all_around(mask: Mask) -> None:
+    """Poses about the middle; what moves along one coordinate is told from what moves along others."""
+    poses = corners(mask)
+    moves = poses[:, list(mask.moves)]
+    assert np.allclose(moves.sum(axis=0), 0)
+    assert np.all(moves.any(axis=0))
+    assert np.count_nonzero(poses) == moves.size
+    gram = moves.T @ moves
+    assert np.allclose(gram, np.diag(np.diag(gram)))
 
 
 QUICK = ("delta", "3-RPR", "4-RUU", "gough")

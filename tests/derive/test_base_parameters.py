@@ -10,6 +10,7 @@ import linkwright as lw
 from tests.derive.reference import BASE_PARAMETERS, ROWS, robot
 from tests.strategies import SIMPLE, mechanisms
 from tests.support.graph import Function, equal, is_zero
+from tests.support.mechanics import dependencies
 from tests.support.model import Body, Joint, Mimic, Robot, make_robot
 from tests.support.spatial import Inertia, Mat, Transform, Vec, X, Y, Z
 from tests.support.verification import LAWS, Scene, law_context, row
@@ -145,3 +146,13 @@ def test_a_base_parameter_that_no_torque_feels_is_not_listed() -> None:
     assert lw.derive(r, "base_parameters").outputs["base"].labels == ("IzzR_b",)
     Y_base = lw.derive(r, "regressor", parameters="base")
     assert not is_zero([Y_base.expr("Y", 0, 0)])
+
+
+def test_sums_of_nearly_parallel_columns_are_found() -> None:
+    """Powers of x on an interval are independent, the higher the less so; sums of them are told from them all the same."""
+    powers = np.vander(np.linspace(0, 1, 40), 9, increasing=True)
+    factors = np.random.default_rng(0).integers(-2, 3, (9, 6))
+    found = dependencies(np.hstack([powers, powers @ factors]), exact=False)
+    assert sorted(found) == [9, 10, 11, 12, 13, 14]
+    for k, column in enumerate(factors.T):
+        assert [float(found[9 + k].get(j, 0)) for j in range(9)] == pytest.approx(column, abs=1e-4)

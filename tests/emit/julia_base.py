@@ -37,17 +37,19 @@ class Type:
 
     def __call__(self, *args: Any) -> Any:
         match self.name, args:
+            case "Float32", (x,):
+                return np.float32(x)
             case "Ref", ():
                 return Ref([None])
             case (("Array" | "Vector"), (None, *shape)) if self.name == "Array" or len(shape) == 1:
-                return np.full(shape, math.nan)  # undef: what is not written must be seen
+                return np.full(shape, math.nan, dtype_of(*self.of))  # undef: what is not written must be seen
             case (("ArgumentError" | "DimensionMismatch"), (str(text),)):
                 return Thrown(f"{self.name}: {text}")
         raise Thrown(f"MethodError: {self.name}{args}")
 
     def vector(self, items: list[Any]) -> Any:
         """Float64[...] is an array of numbers; Vector{Float64}[], String[] and Any[] hold whatever is pushed."""
-        return np.array(items, dtype=float) if self.name == "Float64" and items else items
+        return np.array(items, dtype=dtype_of(self)) if self.name in _FLOATS and items else items
 
     def holds(self, value: Any) -> bool:
         """Whether an argument of this type takes a value."""
@@ -59,7 +61,37 @@ class Type:
         return isinstance(value, _KINDS[self.name])
 
 
-_KINDS: Mapping[str, Any] = {"Real": (int, float), "Ref": Ref, "Bool": bool}
+_FLOATS: Mapping[str, type] = {"Float64": np.float64, "Float32": np.float32}
+"""A Float64 by itself is Python's float, a Float32 NumPy's."""
+
+
+def dtype_of(kind: Any = None, *rest: Any) -> type:
+    return _FLOATS.get(getattr(kind, "name", ""), np.float64)
+
+
+def _type_of(x: Any) -> Type:
+    return Type("Float32" if getattr(x, "dtype", None) == np.float32 else "Float64")
+
+
+def _promoted(*kinds: Type) -> Type:
+    return Type("Float32" if all(kind.name == "Float32" for kind in kinds) else "Float64")
+
+
+def _wide(x: Any, y: Any) -> tuple[Any, Any]:
+    """A Float32 beside a Float64 becomes one, where NumPy would round the other."""
+    if type(x) is float and type(y) is np.float32:
+        return x, float(y)
+    if type(y) is float and type(x) is np.float32:
+        return float(x), y
+    return x, y
+
+
+def _like(x: Any, y: Any) -> Any:
+    """y as a number of x's type."""
+    return np.float32(y) if type(x) is np.float32 else float(y)
+
+
+_KINDS: Mapping[str, Any] = {"Real": (int, float, np.float32), "Ref": Ref, "Bool": bool}
 
 
 # --- operators --------------------------------------------------------------------------------------------------------------
@@ -71,14 +103,17 @@ def _same_shape(sign: str, function: Callable[[Any, Any], Any]) -> Callable[[Any
     def call(x: Any, y: Any) -> Any:
         if np.shape(x) != np.shape(y):
             raise Thrown(f"DimensionMismatch: {np.shape(x)} {sign} {np.shape(y)}")
-        return function(x, y)
+        with np.errstate(all="ignore"):
+            return function(*_wide(x, y))
 
     return lambda x, y: function(x, y) if type(x) is float and type(y) is float else call(x, y)
 
 
 def _times(x: Any, y: Any) -> Any:
     if not isinstance(x, np.ndarray) or not isinstance(y, np.ndarray):
-        return x * y
+        with np.errstate(all="ignore"):
+            x, y = _wide(x, y)
+            return x * y
     if x.ndim != 2 or x.shape[1] != y.shape[0]:
         raise Thrown(f"DimensionMismatch: {x.shape} * {y.shape}")
     return x @ y
@@ -86,14 +121,16 @@ def _times(x: Any, y: Any) -> Any:
 
 def _divide(x: Any, y: Any) -> Any:
     with np.errstate(all="ignore"):
-        return x / y if y != 0 else float(np.divide(x, y))
+        x, y = _wide(x, y)
+        return x / y if y != 0 else _like(x, np.divide(x, y))
 
 
 def _power(x: float, y: float) -> float:
     if x < 0 and y != np.trunc(y):
         raise Thrown("DomainError")
     with np.errstate(all="ignore"):
-        return float(np.power(float(x), y))
+        x, y = _wide(x, y)
+        return np.power(x, y) if type(x) is np.float32 else float(np.power(float(x), y))
 
 
 def truth(x: Any) -> bool:
@@ -119,7 +156,8 @@ UNARY: Mapping[str, Callable[[Any], Any]] = {"-": operator.neg, "!": lambda x: n
 def _domain(function: Callable[..., float]) -> Callable[..., float]:
     def call(*args: float) -> float:
         try:
-            return function(*args)
+            found = function(*args)
+            return np.float32(found) if any(type(x) is np.float32 for x in args) else found
         except ValueError as error:
             raise Thrown(f"DomainError with {args}") from error
         except OverflowError:
@@ -166,26 +204,31 @@ def _reshape(x: Any, *shape: int) -> Any:
 
 
 _TYPES = """
+Float32
 AbstractArray AbstractMatrix AbstractVector Any ArgumentError Array Bool DimensionMismatch Float64 Int Real Ref String Vector
 """
 
 BASE: Mapping[str, Any] = {
     **{name: _domain(getattr(math, name)) for name in ("sin", "cos", "tan", "asin", "acos", "sqrt", "exp", "hypot")},
     **{name: Type(name) for name in _TYPES.split()},
-    "log": _domain(_log), "atan": lambda y, x: math.atan2(y, x), "abs": abs, "sign": lambda x: float((x > 0) - (x < 0)),
-    "trunc": lambda x: float(np.trunc(x)), "sincos": _sincos, "float": float,
-    "min": lambda x, y: float(np.minimum(x, y)), "max": lambda x, y: float(np.maximum(x, y)),
-    "oftype": lambda x, y: y, "ifelse": lambda c, a, b: a if truth(c) else b, "promote": lambda a, b: (a, b),
-    "promote_type": lambda *x: Type("Float64"), "eltype": lambda x: Type("Float64"), "zero": lambda kind: 0.0,
+    "log": _domain(_log), "atan": _domain(math.atan2), "abs": abs,
+    "sign": lambda x: _like(x, int(x > 0) - int(x < 0)),
+    "trunc": lambda x: _like(x, np.trunc(x)), "sincos": _sincos, "float": lambda x: _like(x, x),
+    "min": lambda x, y: _like(_wide(x, y)[0], np.minimum(x, y)),
+    "max": lambda x, y: _like(_wide(x, y)[0], np.maximum(x, y)),
+    "oftype": _like, "ifelse": lambda c, a, b: a if truth(c) else b, "promote": _wide,
+    "promote_type": _promoted, "eltype": _type_of,
+    "zero": lambda kind: np.float32(0) if kind.name == "Float32" else 0.0,
     "size": lambda x: x.shape if isinstance(x, np.ndarray) else (), "length": len, "ndims": np.ndim,
     "prod": math.prod, "reverse": lambda x: x[::-1],
     "all": lambda f, x: all(map(f, np.ravel(x))), "isfinite": lambda x: bool(np.isfinite(x)),
     "isnan": lambda x: bool(np.isnan(x)), "copy": np.copy, "copyto!": _copy_to, "fill!": lambda x, y: x.fill(y),
-    "zeros": lambda kind, *shape: np.zeros(shape), "reshape": _reshape, "vec": lambda x: np.ravel(x, order="F"),
+    "zeros": lambda kind, *shape: np.zeros(shape, dtype_of(kind)), "reshape": _reshape, "vec": lambda x: np.ravel(x, order="F"),
     "permutedims": lambda x, p: np.transpose(x, [k - 1 for k in p]), "sum": _sum, "maximum": _maximum,
     "findfirst": lambda f, x: next((k for k, y in enumerate(x, 1) if f(y)), None), "isequal": lambda x: lambda y: x == y,
     "string": lambda *x: "".join(map(str, x)), "throw": _throw, "push!": lambda x, y: x.append(y),
     "enumerate": lambda x: list(enumerate(x, 1)),
-    "Inf": math.inf, "NaN": math.nan, "nothing": None, "undef": None,
+    "Inf": math.inf, "NaN": math.nan, "Inf32": np.float32(math.inf), "NaN32": np.float32(math.nan),
+    "nothing": None, "undef": None,
     "Base": {"require_one_based_indexing": lambda *x: True},
 }  # fmt: skip

@@ -31,7 +31,7 @@ def elements(values: Any) -> Any:
     """What a loop goes through."""
     if isinstance(values, np.ndarray) and values.ndim != 1:
         raise JuliaError("a loop over a matrix is not among what we write")
-    return values.tolist() if isinstance(values, np.ndarray) else values
+    return [x if type(x) is np.float32 else float(x) for x in values] if isinstance(values, np.ndarray) else values
 
 
 @dataclass
@@ -60,7 +60,8 @@ class Values:
         return lambda _: value
 
     def value_float_literal(self, node: Node) -> Code:
-        value = float(text_of(node))
+        mantissa, single, exponent = text_of(node).partition("f")
+        value = np.float32(f"{mantissa}e{exponent}") if single else float(mantissa)
         return lambda _: value
 
     def value_boolean_literal(self, node: Node) -> Code:
@@ -134,7 +135,7 @@ class Values:
             if isinstance(array, Type):
                 return array.vector(values)
             found = array[place(array, values)]
-            return float(found) if isinstance(found, np.floating) else found
+            return float(found) if isinstance(found, np.float64) else found
 
         return element
 

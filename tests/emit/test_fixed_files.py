@@ -20,7 +20,7 @@ CRATES = [
 ]
 ROWS = [  # files under emit/languages -> what reads each of them
     ("c/files/linkwright_[!l]*.h", f"gcc -std=c99 {C} -Wconversion -x c"),
-    ("c/files/linkwright_lanes.h", f"gcc -std=c99 {C} -D__AVX__ -x c"),  # empty where there are no vectors
+    ("c/files/linkwright_lanes.h", f"gcc -std=c99 {C} -mavx -x c"),  # empty where there are no vectors
     ("c/files/linkwright_[c]*.h", f"g++ -std=c++17 {C} -x c++"),  # the runner, which C++ has too
     ("cpp/files/*.hpp", f"g++ -std=c++17 {C} -x c++ -I c/files"),
     ("cuda/files/*.cuh", f"g++ -std=c++17 {C} -x c++ -I c/files -I cpp/files -I cuda/files"),
@@ -39,12 +39,14 @@ ROWS = [  # files under emit/languages -> what reads each of them
 ]
 READ_ELSEWHERE = {
     "c/files/sincos.h",  # by those that include it
+    "c/files/sincosf.h",
     "c/files/Makefile",
     "cpp/files/Makefile",
     "cpp/files/CMakeLists.txt",
     "cuda/files/Makefile",
     "cython/files/project.toml",
     "fortran/files/linkwright_checks.f90",  # it uses the module of the robot's functions
+    "fortran/files/linkwright_math_single.f90",  # it uses that of doubles
     "fortran/files/Makefile",
     "fortran/files/fpm.toml",
     "julia/files/Project.toml",

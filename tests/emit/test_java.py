@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from tests.support.emit import TARGETS, BuildContext, Check, emit
+from tests.support.emit import TARGETS, BuildContext, Check, Constant, emit
 from tests.support.passes import Kernel
 from tests.support.procedures import CORPUS, checks_of
 from tests.support.verification import run_tests
@@ -78,6 +78,22 @@ def test_more_numbers_than_a_constant_holds() -> None:
     checks = (Check.expect("ends", kernel, {"x": numbers}, "y", [numbers[0], numbers[-1]]),)
     row = run_tests(emit([kernel], "java", BuildContext("r", checks=checks)), "java", 1)
     assert (row.checks, row.passed) == (1, 1), row.output
+
+
+@pytest.mark.parametrize("count", [1000, 1001, 50_000])
+def test_a_table_of_any_length(count: int, tmp_path: Path) -> None:
+    """A method that makes constants one by one ends at some 6,000 of them."""
+    values = tuple(7 * k % 40_001 - 300 for k in range(count))
+    about = BuildContext("tiny", constants=(Constant("places", values, "a long table"),))
+    emit([tiny()], "java", about).write(tmp_path)
+    (tmp_path / "Main.java").write_text(
+        "import tiny.Tiny;\npublic class Main {\n    public static void main(String[] a) {\n"
+        "        long sum = 0;\n        for (int k = 0; k < Tiny.PLACES.size(); k++) sum += (long) k * Tiny.PLACES.get(k);\n"
+        '        System.out.println(Tiny.PLACES.size() + " " + sum);\n    }\n}\n'
+    )
+    subprocess.run(["javac", "-cp", ".", "Main.java"], cwd=tmp_path, check=True)
+    ran = subprocess.run(["java", "-cp", ".", "Main"], cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert ran.stdout.split() == [str(count), str(sum(k * x for k, x in enumerate(values)))]
 
 
 def test_without_checks_none_fails() -> None:

@@ -166,6 +166,8 @@ def test_a_unit_that_is_also_a_parameter_is_not_guessed() -> None:
         ("30 deg", "m", "the unit is that of an angle or a mere number, not m"),
         ("-(1 s + 2 ms)", "rad, m", "the unit is that of s, not rad or m"),
         ("5 rpm", "m/s", "the unit is that of 1/s, not m/s"),
+        ("(1/2) m", "kg", "the unit is that of m, not kg"),
+        ("2 kg * 3 m", "1, rad/m", "the unit is that of kg m, not 1 or rad/m"),
         ("(2 kg) m^2 2", "", "an operator is missing"),
     ],
 )
@@ -181,7 +183,16 @@ def test_a_unit_of_something_else_is_told(text: str, unit: str, told: str) -> No
         ("250 mm", "rad, m"), ("30 deg", "rad, m"), ("9.81 m/s^2", "m/s^2"), ("5 mm/rev", "m/rad"), ("3", "1, rad/m"),
         ("2 Nm/rad", "N m/rad, N/m"), ("2 J", "N m, N"), ("5 rpm", "rad/s, m/s"), ("2 N s^2", "kg m"), ("2*L", "kg"),
         ("2 kg * L", "kg m"), ("1 m + L", "m"), ("sqrt(4 m)", "kg"), ("300", "kg"),
+        ("2 kg*0.1*0.1/12", "kg m^2"), ("200 W/30", "N m, N"), ("2 kg * 9.81", "N m, N"), ("0.3 m - 0.02", "m"),
+        ("0.5*(0.1 m)^2 * 2 kg", "kg m^2"), ("9.81 m/s^2 * 2 s", "m/s"), ("0.1 Nm/(60 rpm)", "N m s/rad, N s/m"),
     ],
 )  # fmt: skip
 def test_a_unit_that_fits_or_is_open_is_taken(text: str, unit: str) -> None:
     parse(text, unit=unit)
+
+
+def test_a_unit_behind_a_function_is_told_where_units_stand() -> None:
+    with pytest.raises(ExpressionError) as error:
+        parse("sqrt(2) m")
+    assert error.value.hint == "a unit stands behind a number or a bracket: 2 m, (2*a) m"
+    assert parse("(sqrt(4)) m", unit="m") == 2

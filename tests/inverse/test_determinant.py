@@ -149,6 +149,15 @@ def test_texts() -> None:
     assert "shoulder: waist" in shoulder
 
 
+def test_quarter_turns_are_named() -> None:
+    """A wrist whose axes are at right angles where its joints are at zero."""
+    wrist = [("R", Z, (0, 0, 1.5)), ("R", Y, (0, 0, 1.5)), ("R", X, (0, 0, 1.5))]
+    arm = serial(
+        [("R", Z, (0, 0, 0)), ("R", Y, (0, 0, 0.5)), ("R", Y, (0, 0, 1)), *wrist], Transform(p=Vec(0.3, 0, 1.5))
+    )
+    assert any("= 0: j5 = -pi/2 or pi/2 (wrist" in str(found) for found in singularities(arm, "tool"))
+
+
 def test_a_joint_that_turns_the_tool_about_its_own_axis_moves_nothing_of_it() -> None:
     joints = [("R", Z, (0, 0, 0)), ("R", Y, (0, 0, 1)), ("R", Y, (1, 0, 1)), ("R", Y, (2, 0, 1)), ("R", Z, (2, 0, 1))]
     (found,) = singularities(serial(joints, Transform(p=Vec(2, 0, 1))), "tool")

@@ -157,6 +157,14 @@ def test_three_joints_reach_a_position(rng: Random) -> None:
         check(made, postures(made, 8, rng), position)
 
 
+@pytest.mark.parametrize("kinds", ["RRR", "RRP", "PRR", "RPR", "PRP", "RPP", "PPR"])
+@settings(max_examples=3, deadline=None)
+@given(rng=seeds)
+def test_three_joints_that_lie_nowhere_special_reach_a_position(kinds: str, rng: Random) -> None:
+    made = Arm(tuple((revolute if k == "R" else lambda h, _: slide(h))(unit(rng), rng) for k in kinds), frame(rng))
+    check(made, postures(made, 8, rng), position)
+
+
 @settings(max_examples=3, deadline=None)
 @given(rng=seeds)
 def test_five_joints_reach_poses_that_they_can(rng: Random) -> None:

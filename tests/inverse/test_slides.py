@@ -49,3 +49,31 @@ def test_slides_of_the_same_inclination_lose_a_solution_and_divide_by_no_zero(
     assert divisors
     with np.errstate(invalid="ignore"):
         assert np.all(np.abs(evaluate(graph, divisors, values, NUMPY)) > 1e-9)
+
+
+SKEW = """
+linkwright: 1
+name: skew
+parameters: {tilt: 0.4}
+joints:
+  turn:  {type: revolute, axis: [0, 0, 1], parent: world, child: a}
+  swing: {type: revolute, axis: [0, 0, 1], parent: a, child: b, xyz: [0.3, 0.1, 0.2], rpy: [0.7, 0.2, 0]}
+  reach: {type: prismatic, axis: [0, 0, 1], parent: b, child: c, xyz: [0.2, 0.4, 0.1], rpy: [tilt, 0, 0]}
+frames:
+  tool: {body: c, xyz: [0.1, 0, 0.2]}
+"""
+
+
+@pytest.mark.parametrize("tilt", [0.4, -0.9, 0.0])
+def test_two_skew_hinges_and_a_slide_of_any_inclination_reach_a_position(tmp_path: Path, tilt: float) -> None:
+    (tmp_path / "skew.yaml").write_text(SKEW)
+    robot = lw.load(tmp_path / "skew.yaml")
+    solve = lw.derive(robot, "ik", parameters="symbolic", mask="position")
+    place = lw.derive(robot, "fk", frame="tool", parameters="symbolic")
+    for q in np.random.default_rng(1).uniform(-1, 1, (5, 3)):
+        pose = np.asarray(place(q=q, parameters=[tilt]))
+        rows = solve(pose=pose, parameters=[tilt])["solutions"]
+        solutions = rows[np.isfinite(rows).all(axis=-1)]
+        assert np.min(np.abs(solutions - q).max(axis=-1)) < 1e-8
+        for x in solutions:
+            assert np.asarray(place(q=x, parameters=[tilt]))[:3, 3] == pytest.approx(pose[:3, 3], abs=1e-8)

@@ -39,6 +39,20 @@ def compare(mechanism: Any, s: System, seed: int, count: int = 2, **options: Any
     return worst
 
 
+def test_matrices_of_symbols_have_their_entries_where_they_are_named() -> None:
+    """J a + 2 K v + A' e1 = 0: a symmetric one, a skew one and one that is neither, by labels of row and column."""
+    text = "dot(dx, J*dx)/2 - dot(e1, A*x) + dot(dx, K*x)"
+    constants = {"J": "symmetric", "K": "skew", "A": "matrix"}
+    f = lw.derive(lw.load({"manifold": {"x": "R^3"}, "constants": constants, "lagrangian": text}), "accelerations")
+    rng = np.random.default_rng(0)
+    B, A, v = rng.normal(size=(3, 3)), rng.normal(size=(3, 3)), rng.normal(size=3)
+    values = {"J": B @ B.T + np.eye(3), "K": B - B.T, "A": A}
+    labels = f.inputs["parameters"].labels
+    given = [values[n[0]][int(n[2]) - 1, int(n[3]) - 1] for n in labels]
+    expected = np.linalg.solve(values["J"], -2 * values["K"] @ v - A[0])
+    assert f(q=rng.normal(size=3), v=v, parameters=given) == pytest.approx(expected)
+
+
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_as_in_coordinates(name: str) -> None:
     mechanism = lw.load(EXAMPLES / f"{name}.yaml")

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linkwright.errors import InputError
+from linkwright.measurements.clock import usual_step
 from linkwright.measurements.recording import Recording
 from linkwright.measurements.smoothing import Smoothed, smoothed
 from tests.measurements.motions import Array, Motion, motion, recorded
@@ -51,6 +52,11 @@ def test_derivatives_at_uneven_times(seed: int, jitter: float) -> None:
     assert q < 1e-5
     assert v < 1e-4
     assert a < 1e-3
+
+
+@given(count=st.integers(2, 20), dt=st.floats(1e-4, 10))
+def test_even_times_of_any_number_have_their_step(count: int, dt: float) -> None:
+    assert usual_step(dt * np.arange(count)) == pytest.approx(dt)
 
 
 def test_without_a_filter_derivatives_are_exact_to_the_sixth_order() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from pathlib import Path
 
 import numpy as np
@@ -28,10 +27,10 @@ from tests.support.model import (
 )
 from tests.support.referee import ROWS, body_poses, joint_axes
 from tests.support.spatial import Inertia, Mat, Transform, Vec, X, Y, Z, rot_x, rot_y, rot_z
+from tests.support.tables import make_tables
 from tests.support.verification import LAWS, Law, law_context, row, sample
 
 SOURCE = Path(lw.__file__).parent
-STUDIO = Path(__file__).parents[2] / "studio" / "src"
 BOX = Inertia.about_com(2, Vec(0.3, 0.2, -0.4), Mat(Vec(5, 0.1, 0.2), Vec(0.1, 6, 0.3), Vec(0.2, 0.3, 7)))
 MOVING = [name for name, t in JOINT_TYPES.items() if t.nv]
 
@@ -75,26 +74,11 @@ def test_every_row_is_in_the_table() -> None:
     assert defined == set(JOINT_TYPES), "a row counts where it is listed in _ROWS of model/joints.py"
 
 
-def test_the_studio_knows_all_types() -> None:
-    """The page draws and edits joints without asking the engine: its tables say the same as the rows."""
-    text = (STUDIO / "document" / "joints.ts").read_text(encoding="utf-8")
-    table = {
-        name: (int(nq), int(nv), int(axes), bool(pitch))
-        for name, nq, nv, axes, pitch in re.findall(r'^  (\w+): kind\((\d), (\d), "\w*", (\d)(, true)?\)', text, re.M)
-    }
-    rows = {t.name: (t.nq, t.nv, t.axes, t.without_pitch is not None) for t in JOINT_TYPES.values()}
-    rows["planar"] = (4, 3, 0, False)  # its form offers no axis: the plane is turned with the frame
-    assert table == rows, "JOINTS in studio/src/document/joints.ts"
-    listed = re.search(
-        r"JOINT_TYPES = \[(.*?)\]", (STUDIO / "document/operations/graph.ts").read_text(encoding="utf-8")
-    )
-    assert listed is not None
-    assert re.findall(r'"(\w+)"', listed[1]) == list(JOINT_TYPES), (
-        "JOINT_TYPES in studio/src/document/operations/graph.ts"
-    )
-    symbols = (STUDIO / "panels/palette/symbols.tsx").read_text(encoding="utf-8")
-    unseen = [name for name in JOINT_TYPES if not re.search(rf"^  {name}: ", symbols, re.M)]
-    assert not unseen, f"a symbol in studio/src/panels/palette/symbols.tsx for {unseen}"
+def test_the_studio_and_the_schemas_know_all_types() -> None:
+    """The page draws and edits joints without asking Python; editors complete them from the schema."""
+    tables = make_tables()
+    for path, text in {**tables.studio_joints(), **tables.schemas()}.items():
+        assert path.read_text(encoding="utf-8") == text, f"run python docs/make_tables.py: {path.name}"
 
 
 def test_the_referee_knows_all_types_and_no_others() -> None:

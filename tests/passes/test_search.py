@@ -66,6 +66,19 @@ def test_the_budget_of_work_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert certificate(function, found)
 
 
+@pytest.mark.parametrize("accepted", [True, False])
+def test_the_cost_that_is_kept_up_to_date_is_that_of_a_count(accepted: bool) -> None:
+    """After any step, taken or undone: one less than its terms for a sum, than its factors for a product."""
+    trial = Trial(to_network(inverse_dynamics("SCARA")))
+    before = trial.cost
+    for s in [s for s in trial.sums if trial.may_open(s, 4, 4)][:20]:
+        trial.attempt([s], lambda rise: accepted)
+        sums = sum(max(len(terms) - 1, 0) for terms in trial.sums.values())
+        products = sum(max(len(cube) - 1, 0) for cube, homes in trial.homes.items() if homes)
+        assert trial.cost == sums + products
+        assert accepted or trial.cost == before
+
+
 def _counted(monkeypatch: pytest.MonkeyPatch) -> list[Trial]:
     """Trials as they are made."""
     made: list[Trial] = []

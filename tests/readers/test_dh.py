@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -290,3 +291,24 @@ def test_the_hint_about_the_convention_works_where_the_table_stands(
     assert told.value.hint.startswith(f"{says} is ")
     path.write_text(without.replace("dh:\n", f"dh:\n  {says}\n") if "dh:" in without else f"{says}\n{without}")
     assert lw.load(path).nq == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "gravity", "told"),
+    [
+        (("R", 0, "300 kg", 0, "q"), (0, 0, -9.81), "a of DH row 1: the unit is that of kg, not m"),
+        (("R", "300 mm", 0, 0, "q"), (0, 0, -9.81), "alpha of DH row 1: the unit is that of m, not rad"),
+        (("P", 0, 0, "q + 30 deg", 0), (0, 0, -9.81), None),  # a sum with a name may be anything
+        (("R", "90 deg", "300 mm", "2 cm", "q + 30 deg"), ("0", "0", "-9.81 m/s^2"), None),
+        (("R", 0, 0, 0, "q"), ("0", "0", "-9.81 m"), "entry 3 of gravity: the unit is that of m, not m/s^2"),
+    ],
+)
+def test_units_of_something_else_are_told(row: Any, gravity: Any, told: str | None) -> None:
+    def made() -> object:
+        return lw.dh([row], convention="standard", gravity=gravity)
+
+    if told is None:
+        made()
+        return
+    with pytest.raises(lw.LinkwrightError, match=re.escape(told)):
+        made()

@@ -205,3 +205,14 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
     (tmp_path / "robot.urdf").mkdir()
     assert "cannot be read" in fails(tmp_path / "robot.urdf")[0].what
     assert "is a folder" in fails(tmp_path)[0].what
+
+
+@pytest.mark.parametrize("link", ["<link name='b'>{children}</link>", "<link name='b' {attributes}/>"])
+def test_thousands_of_unknown_names_are_looked_at_once_each(link: str, tmp_path: Path) -> None:
+    names = [f"foo{k}" for k in range(12_000)]
+    text = link.format(children="".join(f"<{x}/>" for x in names), attributes=" ".join(f"{x}='1'" for x in names))
+    path = tmp_path / "many.urdf"
+    path.write_text(f"<robot name='a'>{text}</robot>", encoding="utf-8")
+    start = time.process_time()
+    lw.load(path)
+    assert time.process_time() - start < 5  # quadratic: half a minute

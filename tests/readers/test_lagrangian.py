@@ -150,3 +150,17 @@ def test_an_input_with_the_name_of_a_port(tmp_path: Path) -> None:
     made = read(tmp_path, ISSUE.replace("tau", "v"))
     with pytest.raises(LinkwrightError, match="an input is called 'v'"):
         lw.derive(made, "accelerations")
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows", "named"),
+    [
+        ("symmetric", [[1, 2, 3], [2, 1, 4], [5, 4, 1]], "3,1 and 1,3 differ"),
+        ("skew", [[0, 2, 3], [-2, 0, 4], [5, -4, 0]], "3,1 and 1,3 are not opposite"),
+        ("skew", [[0, 2, 3], [-2, 7, 4], [-3, -4, 0]], "2,2 and 2,2 are not opposite"),
+    ],
+)
+def test_entries_that_do_not_fit_are_named(kind: str, rows: list[list[int]], named: str) -> None:
+    constants = {"J": {"type": kind, "value": rows}}
+    with pytest.raises(LinkwrightError, match=named):
+        lw.load({"manifold": {"x": "R^3"}, "constants": constants, "lagrangian": "dot(dx, J*dx)/2"})

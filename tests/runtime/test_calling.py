@@ -361,6 +361,35 @@ def test_machine_code_for_calls_is_made_when_a_function_is_called_often(batch: b
     np.testing.assert_array_equal(out, [EXPECTED] * 3)
 
 
+@pytest.mark.skipif(
+    sys.platform != "linux" or sys.implementation.name != "cpython" or sys.maxsize < 2**32,
+    reason="elsewhere objects may be laid out otherwise",
+)
+def test_there_is_machine_code_for_calls() -> None:
+    """Without it all tests here pass as well, several times slower."""
+    assert trampoline._entry(FLOAT64) is not None
+
+
+def test_plain_arrays_are_taken_by_machine_code_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One state and small batches, by position and by name, with and without a place for the result; lists go by Python."""
+    if trampoline._entry(FLOAT64) is None:
+        pytest.skip("no trampoline on this interpreter")
+    f = native(product_and_sum(default=True).kernel())
+    rows, out = np.stack([q] * 3), np.empty(3)
+    f(q, v, p), f(rows, v, p)  # each is compiled when it is first asked for
+
+    def refuse(*_: object, **__: object) -> None:
+        raise RuntimeError("by Python")
+
+    monkeypatch.setattr(native_function._Runner, "__call__", refuse)
+    np.testing.assert_array_equal(f.call(q, v, p), EXPECTED)
+    np.testing.assert_array_equal(f.call(p=p, v=v, q=q), EXPECTED)
+    np.testing.assert_array_equal(f.call(rows, v, p), [EXPECTED] * 3)
+    assert f.call(q, v, p, out=out) is out
+    with pytest.raises(RuntimeError, match="by Python"):
+        f.call([1, 2, 3], v, p)
+
+
 def test_threads_that_call_often_at_once_share_one_built_in_function() -> None:
     runner = native(product_and_sum(default=True).kernel())._runner
     with ThreadPoolExecutor(4) as pool:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import linkwright as lw
+from linkwright.kernels import kernel as lw_kernel
+from tests.support.runtime import NormalEquations, independent_columns, native
 
+from .kernels import Code, machines
+
+MACHINES = machines()
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
@@ -34,9 +40,81 @@ def test_sums_are_those_of_all_rows(name: str, regressor: str) -> None:
     np.testing.assert_array_equal(sums.YtY, sums.YtY.T)
 
 
+@pytest.mark.parametrize("machine", sorted(MACHINES))
+@pytest.mark.parametrize("floating", [False, True])
+def test_columns_that_depend_on_others_have_their_sums(machine: str, floating: bool) -> None:
+    """Whole blocks and the rest of one, on processors of every width; as few columns as there are base parameters."""
+    robot = lw.load(EXAMPLES / "elbow6.urdf", floating=floating)
+    kernel = lw_kernel(robot, "regressor")
+    add = NormalEquations(kernel, MACHINES[machine])
+    kept, others, K = independent_columns(kernel)
+    random = np.random.default_rng(4)
+    for count in (1, 63, 200):
+        q = random.uniform(-1, 1, (count, robot.nq))
+        if floating:
+            q[:, 3:7] /= np.linalg.norm(q[:, 3:7], axis=1)[:, None]
+        v, a, tau = random.uniform(-1, 1, (3, count, robot.nv))
+        sums = add(tau, q, v, a)
+        Y = native(kernel)(q, v, a).reshape(-1, add.columns)
+        np.testing.assert_allclose(sums.YtY, Y.T @ Y, rtol=1e-12, atol=1e-12 * np.abs(Y.T @ Y).max())
+        np.testing.assert_allclose(sums.Ytau, Y.T @ tau.ravel(), rtol=1e-12, atol=1e-11 * np.abs(sums.Ytau).max())
+        np.testing.assert_allclose(Y[:, others], Y[:, kept] @ K, atol=1e-12 * np.abs(Y).max())
+    assert len(kept) == np.linalg.matrix_rank(Y, tol=1e-9)
+    assert len(kept) + len(others) == add.columns
+
+
+def model(**inputs: int) -> Code:
+    """tau = Y p of six columns: the first and second independent, then zero, -2 times the first, their sum, a number."""
+    code = Code(**inputs)
+    x, y = code.q[0], code("sin", code.q[1])
+    zero, two, three = (code.number(k) for k in (0, -2, 3))
+    factor = code.parameters[0] if "parameters" in inputs else two
+    code.output("Y", [x, y, zero, code("mul", factor, x), code("add", x, y), three], (1, 6))
+    code.outputs = [replace(code.outputs[0], labels=tuple("abcdef"))]
+    return code
+
+
+def test_what_depends_on_parameters_is_no_relation() -> None:
+    """Of numbers it is one; a column of zeros is the sum of nothing."""
+    kept, others, K = independent_columns(model(q=2).kernel())
+    assert (kept, others) == ([0, 1, 5], [2, 3, 4])
+    np.testing.assert_allclose(K, [[0, -2, 1], [0, 0, 1], [0, 0, 0]], atol=1e-14)
+    code = model(q=2, parameters=1)
+    code.default("parameters", [-2.0])
+    kernel = code.kernel()
+    kept, others, none = independent_columns(kernel)
+    assert (kept, others, none.shape) == (list(range(6)), [], (6, 0))
+    q, tau = np.random.default_rng(5).uniform(-1, 1, (9, 2)), np.ones((9, 1))
+    for given in ([-2.0], [0.5]):
+        sums = NormalEquations(kernel)(tau, q, parameters=given)
+        Y = native(kernel)(q=q, parameters=given)[:, 0]
+        np.testing.assert_allclose(sums.YtY, Y.T @ Y, atol=1e-13)
+
+
+@pytest.mark.parametrize(("shift", "known"), [(0.0, ([0], [1])), (2.0, ([0, 1], []))])
+def test_points_without_a_value_say_nothing_of_relations(shift: float, known: tuple[list[int], list[int]]) -> None:
+    """Half of them: relations hold at the others. All: nothing is known."""
+    code = Code(q=1)
+    x = code("sqrt", code("sub", code.q[0], code.number(shift)))
+    code.output("Y", [x, code("mul", code.number(3), x)], (1, 2))
+    kept, others, K = independent_columns(code.kernel())
+    assert (kept, others) == known
+    np.testing.assert_allclose(K, 3 * np.ones((len(kept), len(others))), rtol=1e-12)
+
+
+def test_no_states_and_missing_inputs() -> None:
+    dyn = lw.compile(EXAMPLES / "elbow6.urdf")
+    none = np.zeros((0, 6))
+    sums = dyn.normal_equations("base_regressor", none, none, none, none)
+    assert sums.count == 0
+    assert not sums.YtY.any()
+    with pytest.raises(lw.LinkwrightError, match="no value for input 'a'"):
+        dyn.normal_equations("base_regressor", none, none, none)
+
+
 def test_the_same_bits_for_any_number_of_threads() -> None:
     dyn = lw.compile(EXAMPLES / "elbow6.urdf")
-    tau, q, v, a = np.random.default_rng(1).uniform(-1, 1, (4, 20_011, 6))
+    tau, q, v, a = np.random.default_rng(1).uniform(-1, 1, (4, 60_011, 6))
     one, three = (dyn.normal_equations("base_regressor", tau, q, v, a, threads=n) for n in (1, 3))
     np.testing.assert_array_equal(one.YtY, three.YtY)
     np.testing.assert_array_equal(one.Ytau, three.Ytau)

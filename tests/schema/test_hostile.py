@@ -145,6 +145,8 @@ def lagrangian(*terms: list[Any], **more: Any) -> dict[str, Any]:
         ([["number", [], "257/256"], ["power", [4], 900]], "too large"),  # refused by its bits, before it is computed
         ([["power", [0], 2**40]], "exponent is too large"),
         ([["power", [1], -1]], "division by zero"),
+        ([["mul", [2, 3]]], "only the last factor"),
+        ([["mul", [3, 2, 3]]], "only the last factor"),
         ([["mul", [0, 0]], *(["mul", [k, k]] for k in range(4, 60))], "factors"),
         ([["add", [2, 2]], *(["sin", [0]] for _ in range(3)), ["sin", [9]]], "not an integer"),
         ([["sin", [0]], *(["sin", [k]] for k in range(4, 600))], "too long"),

@@ -49,6 +49,15 @@ def test_a_solver_stops_where_floats_stop() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("file", "quantity"),
+    [("elbow6.urdf", "inverse_kinematics_solution"), ("loops/fourbar.yaml", "closure_solution")],
+)
+def test_of_a_solver_its_solutions_count_and_not_what_is_left_of_its_error(file: str, quantity: str) -> None:
+    found = accuracy(lw.load(f"examples/{file}"), quantity, states=200)
+    assert 0.1 * ULP < found.median < 1000 * ULP
+
+
 def test_what_needs_double_precision_says_so() -> None:
     arm = lw.compile("examples/elbow6.urdf", dtype="float32")
     with pytest.raises(QuantityError, match="inverse kinematics needs double precision"):

@@ -9,6 +9,7 @@ from linkwright.graph import calculus
 from linkwright.graph import evaluate as evaluate_module
 from linkwright.graph import taylor as taylor_module
 from linkwright.graph.calculus import Mode, derivative, directional, gradient, jacobian
+from linkwright.graph.columns import Alike, each_column, keeping
 from linkwright.graph.domains import FLOAT, Domain, make_plan, mpmath_domain
 from linkwright.graph.evaluate import FLOAT as evaluate_FLOAT
 from linkwright.graph.evaluate import MPMATH, NUMPY, evaluate
@@ -48,6 +49,7 @@ __all__ = [
     "Domain",
     "Expr",
     "FLOAT",
+    "Alike",
     "Function",
     "Graph",
     "Interval",
@@ -70,6 +72,7 @@ __all__ = [
     "count_ops",
     "derivative",
     "directional",
+    "each_column",
     "equal",
     "equations",
     "evaluate",
@@ -84,6 +87,7 @@ __all__ = [
     "function_latex",
     "gradient",
     "is_matrix",
+    "keeping",
     "is_vector",
     "is_zero",
     "jacobian",

@@ -21,6 +21,7 @@ from linkwright.mechanics.platform.leg_numbers import crossing_and_rod, leg_posi
 from linkwright.mechanics.platform.legs import END, Leg
 from linkwright.mechanics.prepare import prepare
 from linkwright.mechanics.quantities.table import OPEN, QUANTITIES
+from linkwright.mechanics.tree.independence import dependencies
 from linkwright.mechanics.tree.kinematics import coordinate_rates, forward_kinematics, last_frame, link_transforms
 from linkwright.mechanics.tree.newton_euler import newton_euler
 from linkwright.mechanics.tree.quaternions import constant_quaternion
@@ -39,6 +40,7 @@ __all__ = [
     "conic_and_circle",
     "coordinate_rates",
     "crossing_and_rod",
+    "dependencies",
     "eliminate",
     "explicit",
     "forward_kinematics",

@@ -12,7 +12,9 @@ from linkwright.runtime import (
     single_ir,
     trampoline,
 )
+from linkwright.runtime.dependent_columns import independent_columns
 from linkwright.runtime.machine import Machine, host
+from linkwright.runtime.normal_equations import NormalEquations
 from linkwright.runtime.operations import OPERATIONS
 from linkwright.runtime.plan import PIECE, Step, plan
 from linkwright.runtime.real import FLOAT32, FLOAT64, Real
@@ -23,6 +25,7 @@ __all__ = [
     "FLOAT64",
     "Machine",
     "NativeFunction",
+    "NormalEquations",
     "OPERATIONS",
     "PIECE",
     "Real",
@@ -32,6 +35,7 @@ __all__ = [
     "compiled",
     "host",
     "in_threads",
+    "independent_columns",
     "native",
     "native_batch",
     "native_function",

@@ -44,11 +44,10 @@ def bench_and_report(mechanism: Mechanism, file: Path, named: str, request: Requ
     columns = tuple(c for c in rows[0] if any(row[c] is not None for row in rows))
     right = [c for c in columns if c not in ("quantity", "method")]
     cells = [[row[c] for c in columns] for row in rows]
-    console().print(table(f"{mechanism.name}, from Python, one thread{_kind(request.real)}", columns, cells, right))
-
-
-def _kind(real: str) -> str:
-    return "" if real == "float64" else f", {real}"
+    kind = "" if request.real == "float64" else f", {request.real}"
+    console().print(table(f"{mechanism.name}, from Python, one thread{kind}", columns, cells, right))
+    if kind:
+        console().print("errors are relative to the largest element of each state's result")
 
 
 def measure(mechanism: Mechanism, file: Path, quantity: str, real: str = "float64") -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from linkwright.emit.build_context import BuildContext, Constant, Parameter
 from linkwright.emit.checks import Call, Check, Term, Value
@@ -51,8 +52,24 @@ _HOMES = {
 SINGLE = {
     "c": "linkwright.emit.languages.c.single:C_SINGLE",
     "cpp": "linkwright.emit.languages.cpp.single:CPP_SINGLE",
+    "cuda": "linkwright.emit.languages.cuda.single:CUDA_SINGLE",
+    "numpy": "linkwright.emit.languages.numpy.single:NUMPY_SINGLE",
+    "jax": "linkwright.emit.languages.jax.single:JAX_SINGLE",
+    "torch": "linkwright.emit.languages.torch.single:TORCH_SINGLE",
+    "rust": "linkwright.emit.languages.rust.single:RUST_SINGLE",
+    "fortran": "linkwright.emit.languages.fortran.single:FORTRAN_SINGLE",
+    "java": "linkwright.emit.languages.java.single:JAVA_SINGLE",
+    "matlab": "linkwright.emit.languages.matlab.single:MATLAB_SINGLE",
+    "julia": "linkwright.emit.languages.julia.single:JULIA_SINGLE",
+    "cython": "linkwright.emit.languages.cython.single:CYTHON_SINGLE",
 }
 """Dialects whose functions compute in single precision."""
+
+_DOUBLES = {
+    "javascript": "its numbers are doubles: rounding each of them (Math.fround) would make functions slower, not faster",
+    "latex": "formulas have no precision",
+}
+"""Why the others have none."""
 
 
 class _Targets(Mapping[str, Target]):
@@ -86,9 +103,11 @@ def unknown_language(name: str) -> EmitError:
 def in_single(name: str) -> Target:
     """The dialect of a language whose functions compute in single precision."""
     if name not in SINGLE:
+        why = f": {_DOUBLES[name]}" if name in _DOUBLES else ""
         hint = f"in float32 there are: {', '.join(SINGLE)}; results in float64 can be converted"
-        raise EmitError(f"functions in {name} have no form in float32", hint=hint)
-    return target(SINGLE[name])
+        raise EmitError(f"functions in {name} have no form in float32{why}", hint=hint)
+    made = target(SINGLE[name])
+    return replace(made, title=made.real.titled(made.title))
 
 
 def emit(kernels: Sequence[Kernel], language: Target | str, about: BuildContext) -> SourceTree:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from linkwright.emit.build_context import Constant
@@ -13,6 +13,10 @@ from linkwright.emit.spell import number
 if TYPE_CHECKING:
     from linkwright.emit.program import Program
     from linkwright.emit.target import Target
+
+
+MANY = 1000
+"""Counts of a table that is long: of packed results of a humanoid, for example."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,7 @@ class Declare:
     separator: between values; alone: after one that is the only one
     more:      ends a line that goes on in the next one
     number:    a finite float
+    many:      another way to declare more than `MANY` counts, where a language needs one: the text of name, doc and words
     """
 
     whole: str
@@ -42,12 +47,19 @@ class Declare:
     alone: str = ""
     more: str = ""
     number: Callable[[Target, float], str] = lambda target, x: number(target, x)[0]
+    many: Callable[[str, str, Sequence[str]], str] | None = None
 
     def float(self, target: Target, x: float) -> str:
         """A number or an infinity."""
         if math.isinf(x):
             return self.infinity if x > 0 else f"-{self.infinity}"
         return self.number(target, x)
+
+
+def retyped(declare: Declare, old: str, new: str, number: Callable[[Target, float], str] | None = None) -> Declare:
+    """With floats of another type."""
+    numbers, infinity = declare.numbers.replace(old, new), declare.infinity.replace(old, new)
+    return replace(declare, numbers=numbers, infinity=infinity, number=number or declare.number)
 
 
 def upper(program: str, constant: Constant) -> str:
@@ -81,6 +93,8 @@ def _text(program: Program, declare: Declare, constant: Constant) -> str:
         "bytes": max((len(x.encode()) for x in texts), default=0),
     }
     whole = all(isinstance(x, int) for x in value)
+    if whole and declare.many is not None and len(words) > MANY:
+        return declare.many(name, constant.doc, words)
     template = declare.texts if texts else declare.wholes if whole else declare.numbers
     return _fitted(program.target, template, facts, words, declare)
 

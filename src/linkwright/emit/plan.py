@@ -90,10 +90,9 @@ class _Planner:
         """Count the uses of each value by what an output needs, and note where it is written."""
         self.uses = [0] * len(self.kernel.code)
         self.writes: dict[int, list[tuple[int, int]]] = {}
-        for port, output in enumerate(self.kernel.outputs):
-            for index, k in enumerate(output.nodes):
-                self.uses[k] += 1
-                self.writes.setdefault(k, []).append((port, index))
+        for port, index, k in self.kernel.written:
+            self.uses[k] += 1
+            self.writes.setdefault(k, []).append((port, index))
         for k in reversed(range(len(self.kernel.code))):
             if self.uses[k]:
                 for j in self.kernel.code[k].args:
@@ -107,7 +106,12 @@ class _Planner:
         size: dict[int, int] = {}
         for k in order:
             begin, total = position[k], 1
-            named = code[k].op in ("lane", "splat")  # of what these are made is a name, in whatever language
+            named = code[k].op in (
+                "lane",
+                "splat",
+                "part",
+                "put",
+            )  # of what these are made is a name, in whatever language
             for place, j in sorted(enumerate(code[k].args), key=lambda pair: -pair[1]):
                 if j not in here or self.uses[j] != 1 or j in late or named:
                     continue

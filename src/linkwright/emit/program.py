@@ -77,7 +77,7 @@ class Program:
 
     def heading(self, what: str) -> list[str]:
         """Lines for the top of a file: what it is, conventions, parameters, functions with equations and counts."""
-        lines = [f"{self.about.robot}: {what}", self.mark]
+        lines = [f"{self.about.robot}: {self.target.real.titled(what)}", self.mark]
         if self.about.conventions:
             lines += ["", "Conventions", *(f"  {line}".rstrip() for line in self.about.conventions.splitlines())]
         if self.about.parameters:

@@ -12,7 +12,7 @@ from linkwright.emit.target import ATOM, Target
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Instr
 
-LANES = frozenset({"lane", "gather", "splat"})
+LANES = frozenset({"lane", "gather", "splat", "part", "put"})
 """Operations that only code of vectors has."""
 
 _REMARK = 88
@@ -52,6 +52,8 @@ class Speller:
             return target.read(self._inputs[port], index), ATOM
         if instr.op in LANES:
             return self._lanes(instr), ATOM
+        if instr.op == "sqrt" and instr.lanes > 1 and target.vectors is not None:
+            return target.vectors.sqrt.format(lanes=instr.lanes, vector=self.value(instr.args[0])), ATOM
         spelling = target.spell[instr.op]
         operands: list[str] = []
         args = instr.args
@@ -69,8 +71,11 @@ class Speller:
 
     def _work(self, value: int, slot: int, read: bool) -> str:
         """Where a value is kept for later pieces."""
-        element, lanes = self.target.work.format(slot=slot), self.plan.kernel.code[value].lanes
-        spelled = self.target.vectors
+        return self._of_as_many(self.target.work.format(slot=slot), value, read)
+
+    def _of_as_many(self, element: str, value: int, read: bool) -> str:
+        """An element of an array, for a vector with those that follow."""
+        lanes, spelled = self.plan.kernel.code[value].lanes, self.target.vectors
         if lanes == 1 or spelled is None:
             return element
         return (spelled.load if read else spelled.store).format(lanes=lanes, first=element)
@@ -81,6 +86,13 @@ class Speller:
         assert spelled is not None
         if instr.op == "lane":
             return spelled.lane.format(vector=self.value(instr.args[0]), lane=instr.value)
+        if instr.op == "part":
+            vector = self.value(instr.args[0])
+            lanes = (spelled.lane.format(vector=vector, lane=instr.value + k) for k in range(count))
+            return spelled.gather.format(lanes=count, values=", ".join(lanes))
+        if instr.op == "put":
+            vector, scalar = map(self.value, instr.args)
+            return spelled.put.format(lanes=count, vector=vector, lane=instr.value, value=scalar)
         if (first := self._in_a_row(instr)) is not None:
             return spelled.load.format(lanes=count, first=self.value(first))
         values = [self.value(j) for j in instr.args] * (count // len(instr.args))
@@ -105,7 +117,7 @@ class Speller:
             case Save(value, slot):
                 return target.write.format(element=self._work(value, slot, read=False), value=names[value])
             case Write(port, index, value):
-                element = target.element(self.plan.kernel.outputs[port], index)
+                element = self._of_as_many(target.element(self.plan.kernel.outputs[port], index), value, read=False)
                 return target.write.format(element=element, value=self.value(value))
             case Zeros(port, index, count):
                 element = target.element(self.plan.kernel.outputs[port], index)

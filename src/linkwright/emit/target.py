@@ -92,6 +92,12 @@ def shortest_single(x: float) -> str:
     return shortest(next(float(text) for text in texts if nearest(float(text)) == rounded))
 
 
+def within_single(x: float) -> str:
+    """The shortest decimal of a double, where single precision has one next to it."""
+    shortest_single(x)
+    return shortest(x)
+
+
 def array_element(port: Port, index: int) -> str:
     """An element of a flat array, which a port without shape is too."""
     return f"{port.name}[{index}]"
@@ -160,11 +166,19 @@ class Real:
 
     name:   of the type; suffix: of what the language's library and our support files have for it (sinf of sin)
     single: whether it is single precision: the tests' bounds are then those of floats
+    setup:  a statement that programs begin with
+    told:   a sentence for the head of a file
+    cast:   of a whole number, {value}
+    exact:  a literal of double precision, which tests compute with
     """
 
     name: str = "double"
     suffix: str = ""
     single: bool = False
+    setup: str = ""
+    told: str = ""
+    cast: str = ""
+    exact: Callable[[float], str] = shortest
 
     def titled(self, title: str) -> str:
         """A language's title with what is not usual."""
@@ -176,8 +190,9 @@ class Vectors:
     """How a language spells vectors of a few numbers, for kernels that have packs.
 
     define: a local value of {lanes} numbers; load: {lanes} numbers from element {first} on; store: their place
-    gather: a vector of {values}; lane: number {lane} of the vector {vector}
+    gather: a vector of {values}; lane: number {lane} of the vector {vector}; put: {vector} with {value} as number {lane}
     array:  a local array of {count} vectors, {rows} of numbers; start: the address of the first number of {vector}
+    sqrt:   the roots of the numbers of {vector}
     """
 
     define: str
@@ -185,8 +200,10 @@ class Vectors:
     store: str
     gather: str
     lane: str
+    put: str
     array: str
     start: str
+    sqrt: str
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,7 @@ class _Evaluation:
         if op == "sqrt":
             return self._sqrt(args[0])
         if op == "hypot":
-            return self.field.sqrt(x[0] * x[0] + x[1] * x[1])
+            return self.point.sqrt(x[0] * x[0] + x[1] * x[1])
         if op == "pow":
             return self._pow(args)
         return self._random(op, x)
@@ -106,7 +106,7 @@ class _Evaluation:
         exact = self.graph.value(a)
         if isinstance(exact, int | Fraction) and exact > 0:
             return self.field.sqrt_rational(Fraction(exact))
-        return self.field.sqrt(self.values[a])
+        return self.point.sqrt(self.values[a])
 
     def _pow(self, args: tuple[int, ...]) -> int:
         base, exponent = self.values[args[0]], self.graph.value(args[1])
@@ -159,17 +159,22 @@ class Values(NamedTuple):
 
 
 def field_values(
-    parts: Sequence[Part], seed: int, constraints: Constraints, attempts: int = _ATTEMPTS, prime: int | None = None
+    parts: Sequence[Part],
+    seed: int,
+    constraints: Constraints,
+    attempts: int = _ATTEMPTS,
+    prime: int | None = None,
+    any_roots: bool = False,
 ) -> list[Values]:
     """Values of the roots of several graphs at one point. attempts: points tried; prime: the number of the field, where values
-    at several points are computed with."""
+    at several points are computed with; any_roots: see Point."""
     orders = [_order(graph, roots) for graph, roots in parts]
     groups = [tuple(group) for group in constraints]
     has_roots = any(graph.op[i] in _ROOTS for (graph, _), (nodes, _) in zip(parts, orders, strict=True) for i in nodes)
     for attempt in range(attempts):
         results: list[Values] = []
         try:
-            point = Point(seed, attempt, groups, prime)
+            point = Point(seed, attempt, groups, prime, any_roots)
             for (graph, roots), (nodes, angles) in zip(parts, orders, strict=True):
                 work = _Evaluation(graph, point)
                 work.run(nodes, angles)

@@ -18,10 +18,15 @@ _FRACTIONS = 2**96 * 3**6 * 5**12 * 7**3 * 11 * 13
 
 class Point:
     """A random point, the same for all graphs: everything is a function of the seed, the attempt and the symbol's name.
-    prime: the number of its field; by default that changes from point to point."""
+    prime: the number of its field; by default that changes from point to point.
+    any_roots: square roots are random functions of their arguments, so that every point has them. Equal functions of equal
+               arguments stay equal, and nothing else does."""
 
-    def __init__(self, seed: int, attempt: int, constraints: Constraints, prime: int | None = None) -> None:
+    def __init__(
+        self, seed: int, attempt: int, constraints: Constraints, prime: int | None = None, any_roots: bool = False
+    ) -> None:
         self.field: Field = field(seed + attempt if prime is None else prime)
+        self.any_roots = any_roots
         self._key = f"{seed} {attempt} "
         self._fixed: dict[str, int] = {}
         self._parts: dict[tuple[Monomial, int], OnCircle] = {}
@@ -32,6 +37,9 @@ class Point:
         """A random element, the same for the same key."""
         text = self._key + " ".join(map(str, key))
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=32).digest(), "big") % self.field.p
+
+    def sqrt(self, x: int) -> int:
+        return self.oracle("sqrt", x % self.field.p) if self.any_roots else self.field.sqrt(x)
 
     def symbol(self, name: str) -> int:
         return self._fixed[name] if name in self._fixed else self.oracle("symbol", name)
@@ -75,7 +83,8 @@ class Point:
         """c times an angle whose cosine and sine are algebraic: fractions of pi, multiples of asin, acos, atan2."""
         if monomial == PI:
             return self.field.turn(c)
-        if len(monomial) != 1 or c.denominator != 1 or monomial[0].split(" ")[0] not in INVERSE:
+        inverse = len(monomial) == 1 and monomial[0].split(" ")[0] in INVERSE
+        if not inverse or c.denominator != 1 or self.any_roots:
             return None
         op, *args = monomial[0].split(" ")
         p, x = self.field.p, [int(a) for a in args]

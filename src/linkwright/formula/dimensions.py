@@ -6,31 +6,30 @@ from functools import lru_cache
 
 from linkwright.formula.syntax import Node, parse_syntax
 from linkwright.formula.text import Text
-from linkwright.formula.units import Dimension
+from linkwright.formula.units import NONE, Dimension, times
 
-_NONE: Dimension = (0, 0, 0)
 _BASES = ("kg", "m", "s")
 
 
 def check_unit(tree: Node, unit: str, source: Text) -> None:
     """A formula whose units say what it is has one of those asked for ("kg"; "rad, m"); one without units may be anything."""
-    found = dimension(tree) if _has_unit(tree) else None
-    if found is not None and unit and found not in _known(unit):
+    found = dimension(tree) if unit else None
+    if found is not None and found not in _known(unit):
         said = _spelt(found)
-        if found == _NONE:
+        if found == NONE:
             said = "an angle or a mere number"
         hint = f"write it in {' or '.join(unit.split(', '))}, or as a number without unit"
         raise source.error(f"the unit is that of {said}, not {' or '.join(unit.split(', '))}", tree.at, hint)
 
 
 def dimension(node: Node) -> Dimension | None:
-    """Powers of the units that a formula has; None where a name, a function or a sum leaves it open."""
+    """Powers of the units that a formula has; None where a name, a function, a sum or a number without unit leaves it open:
+    the 9.81 of `2 kg * 9.81` is an acceleration."""
     match node.kind:
-        case "number":
-            return _NONE
         case "unit":
-            inner = dimension(node.args[0])
-            return None if inner is None else _times(inner, node.dimension, 1)
+            inner = node.args[0]
+            size = dimension(inner) if _has("unit", inner) or _has("name", inner) else NONE
+            return None if size is None else times(size, node.dimension, 1)
         case "neg":
             return dimension(node.args[0])
         case "product":
@@ -48,23 +47,18 @@ def _product(node: Node) -> Dimension | None:
         other = dimension(part.args[0])
         if total is None or other is None:
             return None
-        total = _times(total, other, 1 if part.kind == "*" else -1)
+        total = times(total, other, 1 if part.kind == "*" else -1)
     return total
 
 
-def _times(a: Dimension, b: Dimension, power: int) -> Dimension:
-    return a[0] + power * b[0], a[1] + power * b[1], a[2] + power * b[2]
-
-
-def _has_unit(node: Node) -> bool:
-    return node.kind == "unit" or any(map(_has_unit, node.args))
+def _has(kind: str, node: Node) -> bool:
+    return node.kind == kind or any(_has(kind, part) for part in node.args)
 
 
 @lru_cache(maxsize=64)
 def _known(unit: str) -> frozenset[Dimension | None]:
     """Of the units that a table of keys names: "N m/rad, N/m"."""
-    texts = [one if one == "1" else f"1 {one}" for one in unit.split(", ")]
-    return frozenset(dimension(parse_syntax(Text(text))) for text in texts)
+    return frozenset(NONE if one == "1" else dimension(parse_syntax(Text(f"1 {one}"))) for one in unit.split(", "))
 
 
 def _spelt(found: Dimension) -> str:

@@ -20,7 +20,7 @@ from linkwright.errors import ExpressionError, suggestion
 from linkwright.formula.functions import FUNCTIONS, TENSORS
 from linkwright.formula.text import Text
 from linkwright.formula.tokens import Token, tokenise
-from linkwright.formula.units import DIMENSIONS, UNITS, Dimension
+from linkwright.formula.units import DIMENSIONS, NONE, UNITS, Dimension, times
 
 MAX_DEPTH, MAX_DIGITS, MAX_BITS = 120, 320, 1023
 """Operations inside each other (a bracket with a sum of products in it is three); characters of a number; size of units."""
@@ -47,7 +47,7 @@ class Node:
     args: tuple[Node, ...] = ()
     value: str = ""
     unit: tuple[Fraction, int] = (Fraction(1), 0)
-    dimension: Dimension = (0, 0, 0)
+    dimension: Dimension = NONE
 
 
 def parse_syntax(source: Text, taken: Container[str] = ()) -> Node:
@@ -194,18 +194,18 @@ class _Parser:
         if first.text in self.taken:
             hint = f"write {first.text} = parameter as *{first.text}; rename the parameter to use the unit"
             raise self._error(f"'{first.text}' is a unit and a parameter", first, hint)
-        factor, turns, sign, kg, m, s = Fraction(1), 0, 1, 0, 0, 0
+        factor, turns, sign, dimension = Fraction(1), 0, 1, NONE
         while sign:
             token = self._next
             self.at += 1
             power = sign * self._unit_power()
             size, pis = UNITS[token.text]
             factor, turns = factor * size**power, turns + pis * power
-            kg, m, s = (old + power * new for old, new in zip((kg, m, s), DIMENSIONS[token.text], strict=True))
+            dimension = times(dimension, DIMENSIONS[token.text], power)
             if max(factor.numerator.bit_length(), factor.denominator.bit_length()) > MAX_BITS:
                 raise self._error("a unit is too large", token, "stay below 1e308")
             sign = self._unit_continues()
-        return Node("unit", first.at, (node,), unit=(factor, turns), dimension=(kg, m, s))
+        return Node("unit", first.at, (node,), unit=(factor, turns), dimension=dimension)
 
     def _unit_power(self) -> int:
         if not self._take("**"):
@@ -245,6 +245,8 @@ class _Parser:
         if before.kind == "name" and before.text in (*FUNCTIONS, *TENSORS):
             return self._error(f"'{before.text}' is a function", before, f"write {before.text}(...)")
         hint = "write * to multiply"
-        if token.kind == "name" and token.text not in self.taken:
+        if token.kind == "name" and token.text in UNITS and token.text not in self.taken:
+            hint = "a unit stands behind a number or a bracket: 2 m, (2*a) m"
+        elif token.kind == "name" and token.text not in self.taken:
             hint = suggestion(token.text, [unit for unit in UNITS if len(unit) > 1], hint)
         return self._error(f"an operator is missing before '{token.text[:40]}'", token, hint)

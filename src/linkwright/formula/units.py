@@ -8,6 +8,13 @@ from types import MappingProxyType
 
 Dimension = tuple[int, int, int]
 """Powers of kilogram, metre and second; angles have none."""
+NONE: Dimension = (0, 0, 0)
+
+
+def times(a: Dimension, b: Dimension, power: int) -> Dimension:
+    """Of a times b to a power."""
+    return a[0] + power * b[0], a[1] + power * b[1], a[2] + power * b[2]
+
 
 _ROWS: tuple[tuple[str, int | str, int, Dimension], ...] = (
     ("m", 1, 0, (0, 1, 0)), ("km", 1000, 0, (0, 1, 0)), ("dm", "1/10", 0, (0, 1, 0)), ("cm", "1/100", 0, (0, 1, 0)),

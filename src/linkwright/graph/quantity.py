@@ -33,6 +33,7 @@ class Quantity:
     every_frame: where no frame is named it is of all of them
     factored: its elements are products, which are printed factor by factor
     lanes:   legs that are alike are tried in the lanes of vectors (mechanics/legs.py): it does much for each leg
+    alike:   and columns of which the same is asked (graph/columns.py)
     needs:   what only some mechanisms of a kind have, and it is of no use without: "platform", "constraints"
     closed:  what is said otherwise of closed robots: doc, equation, reference, ...
     beside_loops: of closed robots without a platform it is that of the tree of their free joints
@@ -57,6 +58,7 @@ class Quantity:
     every_frame: bool = False
     factored: bool = False
     lanes: bool = False
+    alike: bool = False
     closure: str = ""
     needs: str = ""
     beside_loops: bool = False

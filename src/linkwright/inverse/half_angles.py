@@ -53,6 +53,6 @@ def _takagi(null: NDArray[np.complex128]) -> list[NDArray[np.complex128]]:
     for k in np.argsort(-values):
         u = vectors[:n, k] + 1j * vectors[n:, k]
         u = u - sum((x * (x.conj() @ u) for x in chosen), np.zeros(n, complex))
-        if len(chosen) < n and np.linalg.norm(u) > 0.3:
+        if np.linalg.norm(u) > 0.3:  # nothing is left of it beside those that span it, or the whole space
             chosen.append(u / np.linalg.norm(u))
     return [null @ u for u in chosen]

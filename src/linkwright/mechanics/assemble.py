@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from linkwright.errors import QuantityError
+from linkwright.graph.columns import kept
 from linkwright.graph.expr import Expr, lift, symbol_name
 from linkwright.graph.function import Function, Port, count_ops
 from linkwright.graph.quantity import Quantity, flatten, shape_of
@@ -270,6 +271,9 @@ def _function(
         for n in _inputs(entry, best)
     ]
     known = {graph.data[i] for p in inputs for i in p.nodes} | {p.name for p in problem.parameters}
+    for columns in kept(graph):
+        outputs.append(Port(columns.name, (len(columns.needs),), columns.needs))
+        known |= columns.symbols
     if missing := set(symbols_of(graph, best.roots)) - known:
         raise QuantityError(
             f"undefined symbols in the model: {', '.join(sorted(missing))}", hint="add them to 'parameters'"

@@ -1,28 +1,32 @@
-"""Legs: branches of a tree that are built alike. Numbers in which they differ become symbols, one per leg, so that a derivation
-treats all of them alike; what is made of that is algebra (passes/lanes).
+"""Legs: branches of a tree that are built alike, with what closes them onto a platform. Numbers (and formulas of parameters) in
+which they differ become symbols, one per leg, so that a derivation treats all of them alike; what is made of that is algebra
+(passes/lanes).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from typing import Any
 
-from linkwright.graph.expr import Scalar, symbol
+from linkwright.graph.columns import Alike, keeping
+from linkwright.graph.expr import Scalar
 from linkwright.graph.function import Function
-from linkwright.graph.graph import Graph
 from linkwright.graph.quantity import Quantity
 from linkwright.mechanics.assemble import of_problem
+from linkwright.mechanics.closure.explicit import explicit
+from linkwright.mechanics.leg_symbols import Marked, closures_of, valued
 from linkwright.mechanics.prepare import prepare
-from linkwright.model.parameters import value_of
-from linkwright.model.robot import OpenRobot, Parameter
-from linkwright.model.tree import BASE, Link, Place, Tree
+from linkwright.mechanics.problem import Model, Problem, tree_of
+from linkwright.model.closed_robot import Robot
+from linkwright.model.cut import Cut
+from linkwright.model.robot import Parameter
+from linkwright.model.tree import BASE, Tree
 
 BY_POSITION = ("q", "rest", "given")
 BY_RATE = ("v", "a", "j", "s", "tau", "slow")
 """Inputs with an element per coordinate, and per rate, of a tree."""
-
-ThingT = TypeVar("ThingT", Link, Place)
 
 Group = tuple[tuple[str, ...], ...]
 """Of each leg the names of its symbols, in the same order."""
@@ -30,46 +34,33 @@ Group = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class Legs:
-    """A tree whose legs differ in symbols only, the groups of its legs, and what the symbols stand for."""
+    """A model whose legs differ in symbols only, the groups of its legs, and what the symbols stand for: numbers, or formulas
+    of the robot's parameters."""
 
-    tree: Tree
+    model: Model
     groups: tuple[Group, ...]
-    values: Mapping[str, float]
+    values: Mapping[str, Scalar]
 
 
-@dataclass(frozen=True)
-class Legwise:
-    """A function of a robot with legs in which the numbers that differ between these are symbols."""
+def legs_of(model: Model, parameters: Sequence[Parameter] = (), closure: str = "") -> Legs | None:
+    """The model with its legs told apart by symbols; None where it has none.
 
-    function: Function
-    groups: tuple[Group, ...]
-    values: Mapping[str, float]
-
-
-def legs_of(tree: Tree) -> Legs | None:
-    """The tree with its legs told apart by symbols; None where it has none, or where some number of theirs is a symbol."""
-    found = [branches for branches in _alike(tree) if _separate(tree, branches)]
+    parameters: that are symbols in it already
+    closure:    where the dependent positions of a closed robot come from
+    """
+    tree = tree_of(model)
+    names = _Coordinates(model, closure)
+    found = [branches for branches in _alike(tree) if names.separate(branches) and _closed_alike(model, branches)]
     if not found:
         return None
-    links, frames, values = list(tree.links), dict(tree.frames), dict[str, float]()
-    groups: list[Group] = []
-    for branches in found:
-        namer = _Namer(len(groups), len(branches), values)
-        rows: list[tuple[int, ...]] = list(zip(*branches, strict=True))
-        for row in rows:  # one link of each leg, in the same place of its leg
-            made = namer.each([tree.links[i] for i in row], _map_link)
-            if made is None:
-                return None
-            for i, link in zip(row, made, strict=True):
-                links[i] = link
-            for one in _frames(tree, row):
-                places = namer.each([tree.frames[n] for n in one], _map_place)
-                if places is None:
-                    return None
-                frames.update(zip(one, places, strict=True))
-        own = zip(*(_coordinates(tree, branch) for branch in branches), strict=True)
-        groups.append(tuple(zip(*[*(row for row in own if len({*row}) > 1), *namer.names], strict=True)))
-    return Legs(replace(tree, links=tuple(links), frames=frames), tuple(groups), values)
+    work = Marked(model, parameters)
+    groups = [work.mark(n, branches) for n, branches in enumerate(found)]
+    own = [list(zip(*(names.of(branch) for branch in branches), strict=True)) for branches in found]
+    groups = [
+        tuple(zip(*[*(row for row in rows if len({*row}) > 1), *group], strict=True))
+        for rows, group in zip(own, groups, strict=True)
+    ]
+    return Legs(work.model(), tuple(groups), work.values)
 
 
 def _alike(tree: Tree) -> Iterator[list[list[int]]]:
@@ -96,90 +87,98 @@ def _branch(tree: Tree, top: int) -> list[int]:
     return links
 
 
-def _separate(tree: Tree, branches: Sequence[Sequence[int]]) -> bool:
-    """Whether each leg has coordinates of its own, in the same places."""
-    columns = [list(_coordinates(tree, branch)) for branch in branches]
-    rows = list(zip(*columns, strict=True))
-    renamed = [dict(zip(columns[0], column, strict=True)) for column in columns]
-    return all(len({*row}) == len(branches) for row in rows) and all(
-        list(map(new.__getitem__, columns[0])) == column and len({*new.values()}) == len(new)
-        for new, column in zip(renamed, columns, strict=True)
-    )
+@dataclass(frozen=True)
+class _Coordinates:
+    """Names of the inputs that belong to legs."""
+
+    model: Model
+    closure: str
+
+    def of(self, branch: Sequence[int]) -> Iterator[str]:
+        """Of one leg, in the order of its joints."""
+        tree = tree_of(self.model)
+        for link in (tree.links[i] for i in branch):
+            for k in range(link.iq, link.iq + link.joint_type.nq):
+                yield from self._named(BY_POSITION, k, "free_q", "dependent_q")
+            for k in range(link.iv, link.iv + link.nv):
+                yield from self._named(BY_RATE, k, "free_v", "")
+
+    def _named(self, ports: Sequence[str], k: int, free: str, dependent: str) -> Iterator[str]:
+        if isinstance(self.model, Cut) and self.closure != "tree":
+            where = self.model.coordinates
+            if k not in getattr(where, free):
+                yield from [f"theta[{getattr(where, dependent).index(k)}]"] if dependent else []
+                return
+            k = getattr(where, free).index(k)
+        yield from (f"{port}[{k}]" for port in ports)
+
+    def separate(self, branches: Sequence[Sequence[int]]) -> bool:
+        """Whether each leg has coordinates of its own, in the same places."""
+        columns = [list(self.of(branch)) for branch in branches]
+        if len({len(column) for column in columns}) > 1:
+            return False
+        rows = list(zip(*columns, strict=True))
+        renamed = [dict(zip(columns[0], column, strict=True)) for column in columns]
+        return all(len({*row}) == len(branches) and len({x.split("[")[0] for x in row}) == 1 for row in rows) and all(
+            list(map(new.__getitem__, columns[0])) == column and len({*new.values()}) == len(new)
+            for new, column in zip(renamed, columns, strict=True)
+        )
 
 
-def _coordinates(tree: Tree, branch: Sequence[int]) -> Iterator[str]:
-    """Names of the inputs that belong to a leg."""
-    for link in (tree.links[i] for i in branch):
-        for ports, start, count in ((BY_POSITION, link.iq, link.joint_type.nq), (BY_RATE, link.iv, link.nv)):
-            yield from (f"{port}[{start + k}]" for port in ports for k in range(count))
+def _closed_alike(model: Model, branches: Sequence[Sequence[int]]) -> bool:
+    """Whether the legs of a closed robot are closed in the same way, each for itself or onto what is no leg."""
+    if not isinstance(model, Cut):
+        return True
+    inside = {i for branch in branches for i in branch}
+    looks: list[object] = []
+    for branch in branches:
+        own = {i: ("leg", n) for n, i in enumerate(branch)}
+        closures = [model.closures[n] for n in closures_of(model, branch)]
+        places = [(x.first.link, x.second.link, x.axes.link) for x in closures]
+        if any(i in inside and i not in own for row in places for i in row):
+            return False
+        looks.append(
+            [
+                (x.kind, x.rows, x.plane, x.mode is None, *(own.get(i, ("", i)) for i in row))
+                for x, row in zip(closures, places, strict=True)
+            ]
+        )
+    return all(look == looks[0] for look in looks) and not model.followers
 
 
-def _frames(tree: Tree, row: Sequence[int]) -> list[tuple[str, ...]]:
-    """Frames on one link of each leg that belong together: in their order, where all have as many."""
-    names = [[n for n, place in tree.frames.items() if place.link == i] for i in row]
-    return list(zip(*names, strict=True)) if len({len(own) for own in names}) == 1 else []
+def legwise(
+    robot: Robot, entry: Quantity, straight: Function, form: tuple[str, str], options: Mapping[str, Any]
+) -> Alike | None:
+    """A quantity of a robot, derived as `straight` was with what differs as symbols; None where nothing is alike.
 
-
-def _map_link(link: Link, f: Callable[[Scalar], Scalar]) -> Link:
-    return link.map(f)
-
-
-def _map_place(place: Place, f: Callable[[Scalar], Scalar]) -> Place:
-    return Place(place.link, place.X.map(f))
-
-
-@dataclass
-class _Namer:
-    """Symbols for the numbers in which the legs of a group differ. Numbers that differ alike share theirs, up to the sign."""
-
-    group: int
-    count: int
-    values: dict[str, float]
-    names: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
-    graph: Graph = field(default_factory=Graph)
-    _known: dict[tuple[float, ...], int] = field(default_factory=dict[tuple[float, ...], int])
-
-    def each(
-        self, things: Sequence[ThingT], change: Callable[[ThingT, Callable[[Scalar], Scalar]], ThingT]
-    ) -> list[ThingT] | None:
-        """The same thing of every leg, with symbols; None where a number is no number."""
-        scalars: list[list[Scalar]] = []
-        for thing in things:
-            scalars.append([])
-            change(thing, lambda x, seen=scalars[-1]: seen.append(x) or x)
-        columns = list(zip(*scalars, strict=True))
-        numbers = [[value_of(x, ()) for x in column] for column in columns]
-        if any(x is None for row in numbers for x in row):
-            return None
-        new = [
-            self._symbols(tuple(x for x in row if x is not None)) or column
-            for row, column in zip(numbers, columns, strict=True)
-        ]
-        queues = [iter([column[k] for column in new]) for k in range(self.count)]
-        return [change(thing, lambda _, q=queue: next(q)) for thing, queue in zip(things, queues, strict=True)]
-
-    def _symbols(self, row: tuple[float, ...]) -> tuple[Scalar, ...] | None:
-        """A symbol per leg for its number; None where all legs have the same."""
-        if len({*row}) == 1:
-            return None
-        opposite = tuple(-x for x in row)
-        sign = -1 if opposite in self._known else 1
-        row = opposite if sign < 0 else row
-        place = self._known.setdefault(row, len(self.names))
-        if place == len(self.names):
-            self.names.append(tuple(f"leg {self.group} {place} {k}" for k in range(self.count)))
-            self.values.update(zip(self.names[-1], row, strict=True))
-        return tuple(symbol(name, self.graph) * sign for name in self.names[place])
-
-
-def legwise(robot: OpenRobot, entry: Quantity, method: str, options: Mapping[str, Any]) -> Legwise | None:
-    """A numeric quantity of a robot with legs, derived with their numbers as symbols; None where there are no legs."""
-    problem = prepare(robot, entry, "numeric", "", options)
-    if len(problem.models) > 1 or problem.parameters:
+    form: parameters, symbolic: which are inputs
+    """
+    if entry.symbols:  # derivatives by parameters: of what stands for them there are none
         return None
-    legs = legs_of(problem.tree)
+    facts = straight.facts
+    problem = prepare(robot, entry, *form, options)
+    options = {**options, **{name: facts[name] for name in ("closure", "form") if name in facts}}
+    made = [_legwise(robot, entry, facts, replace(problem, models=(x,)), (form, options)) for x in problem.models]
+    return min((x for x in made if x is not None), key=lambda x: x.cost, default=None)
+
+
+def _legwise(
+    robot: Robot,
+    entry: Quantity,
+    facts: Mapping[str, Any],
+    problem: Problem,
+    asked: tuple[tuple[str, str], Mapping[str, Any]],
+) -> Alike | None:
+    (model,), (form, options) = problem.models, asked
+    legs = legs_of(model, problem.parameters, facts.get("closure", ""))
+    apart = entry.alike and not problem.closed
     if legs is None:
-        return None
-    parameters = tuple(Parameter(name, value) for name, value in legs.values.items())
-    problem = replace(problem, models=(legs.tree,), parameters=parameters)
-    return Legwise(of_problem(robot, entry, method, problem, "numeric", options), legs.groups, legs.values)
+        if not apart:
+            return None
+        legs = Legs(model, (), {})
+    parameters = (*problem.parameters, *valued(legs.values, problem.parameters))
+    solution = explicit(legs.model) if isinstance(legs.model, Cut) and problem.solution is not None else None
+    problem = replace(problem, models=(legs.model,), parameters=parameters, solution=solution)
+    with keeping() if apart else nullcontext([]) as columns:
+        function = of_problem(robot, entry, facts["method"], problem, form[0], options)
+    return Alike(function, legs.groups, legs.values, tuple(columns))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from linkwright.graph.expr import Scalar
 from linkwright.model.closures import Counting
@@ -34,6 +35,8 @@ class Closure:
            the kind speaks of the first frame's own axes (rotations outside a plane, the way of a slider or cylinder): then
            it is fixed to the link of `first`. Its origin does not matter.
     plane: whether the whole loop moves in the x-y plane of `axes`
+    mode:  the sign of the first root of its closed form, where the file says it
+    signs: of a leg of a platform those of all its roots; empty: those of the start
     """
 
     name: str
@@ -44,6 +47,13 @@ class Closure:
     rows: tuple[int, ...]
     plane: bool
     mode: Scalar | None = None
+    signs: tuple[Scalar, ...] = ()
+
+    def map(self, f: Callable[[Scalar], Scalar]) -> Closure:
+        """The same loop with other numbers."""
+        first, second, axes = (Place(x.link, x.X.map(f)) for x in (self.first, self.second, self.axes))
+        mode = None if self.mode is None else f(self.mode)
+        return replace(self, first=first, second=second, axes=axes, mode=mode, signs=tuple(map(f, self.signs)))
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ REVOLUTE = JointType(
     _ONE,
     _ONE,
     Symbol("disc", tree=_TURN, word="hinge"),
-    Wording("angle about `axis`", "its rate", "angle in rad"),
+    Wording("angle about `axis`", "its rate", "angle in rad", tip="Turns about an axis: a hinge."),
     rest=(0.0,),
     moves=Moves(
         Rotation.ANGLE,
@@ -41,7 +41,7 @@ PRISMATIC = JointType(
     _ONE,
     _ONE,
     Symbol("sleeve", "M0 -7V7M-3 -4L0 -7L3 -4M-3 4L0 7L3 4", "M-7 0H7M-4 -3L-7 0L-4 3M4 -3L7 0L4 3", word="slider"),
-    Wording("displacement along `axis`", "its rate", "position in m", ("m", "N")),
+    Wording("displacement along `axis`", "its rate", "position in m", ("m", "N"), tip="Slides along an axis."),
     rest=(0.0,),
     moves=Moves(
         Rotation.NONE,
@@ -67,6 +67,7 @@ HELICAL = JointType(
         "its rate",
         "angle in rad",
         convention="Helical joint: an angle; the displacement is the pitch times it.",
+        tip="Turns and slides together: a screw.",
     ),
     rest=(0.0,),
     moves=Moves(
@@ -93,6 +94,7 @@ PLANAR = JointType(
         LENGTH_AND_ANGLE,
         "x, y and an angle",
         convention="Planar joint: q = [x, y, cos, sin], v = [vx, vy, w] in the moved frame.",
+        tip="Slides in a plane and turns in it.",
     ),
     rest=(0.0, 0.0, 1.0, 0.0),
     moves=Moves(
@@ -121,6 +123,7 @@ SPHERICAL = JointType(
         "quaternion",
         start="a quaternion x y z w",
         convention="Spherical joint: q = quaternion, v = angular velocity in the moved frame.",
+        tip="Turns every way: a ball joint with a quaternion.",
     ),
     rest=(0.0, 0.0, 0.0, 1.0),
     moves=Moves(
@@ -150,6 +153,7 @@ FLOATING = JointType(
         LENGTH_AND_ANGLE,
         "x y z and a quaternion x y z w",
         convention="Floating base: q = [position, quaternion], v = [linear; angular] in the body frame.",
+        tip="Moves freely: six degrees of freedom.",
     ),
     rest=(0.0, 0.0, 0.0, *SPHERICAL.rest),
     moves=Moves(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from math import atan2, cos, sin
 from typing import TYPE_CHECKING, Any
@@ -58,7 +58,7 @@ class Symbol:
 class Wording:
     """What people are told. q, v: a joint's coordinates and rates, for the manual; measure, units: of its position and of
     (position, force), for plots; start: how to write where it starts, for hints; convention: of its numbers, where there is a
-    choice."""
+    choice; tip: a sentence for whoever chooses among joints."""
 
     q: str
     v: str
@@ -66,6 +66,8 @@ class Wording:
     units: tuple[str, str] = ("rad", "N m")
     start: str = ""
     convention: str = ""
+    _: KW_ONLY
+    tip: str
 
 
 def _by_its_links(*_: Any) -> Any:
@@ -217,23 +219,30 @@ class JointType:
     # --- of all types --------------------------------------------------------------------------------------------------
 
     def coordinate_rates(self, x: Scalars, u: Scalars) -> list[Scalar]:
-        """dx/dt; those of chains are the rates themselves."""
-        return self.moves.coordinate_rates(x, u) if self.moves else list(u)
+        """dx/dt."""
+        if self.moves:
+            return self.moves.coordinate_rates(x, u)
+        return [rate for kind, q, v in self._pieces() for rate in kind.coordinate_rates(x[q], u[v])]
 
     def integrate(self, x: Any, u: Any) -> Any:
         """Coordinates after a step with rates u in unit time (arrays, components last)."""
-        return self.moves.integrate(x, u) if self.moves else self._by_links("integrate", x, u)
+        if self.moves:
+            return self.moves.integrate(x, u)
+        return _joined([kind.integrate(x[..., q], u[..., v]) for kind, q, v in self._pieces()], x)
 
     def difference(self, a: Any, b: Any) -> Any:
         """Rates that lead from b to a in unit time."""
-        return self.moves.difference(a, b) if self.moves else self._by_links("difference", a, b)
+        if self.moves:
+            return self.moves.difference(a, b)
+        return _joined([kind.difference(a[..., q], b[..., q]) for kind, q, _ in self._pieces()], a)
 
-    def _by_links(self, function: str, a: Any, b: Any) -> Any:
-        """A function of steps, link by link; links of chains have one coordinate each."""
-        import numpy as np
-
-        parts = [getattr(x.kind, function)(a[..., k : k + 1], b[..., k : k + 1]) for k, x in enumerate(self.chain)]
-        return np.concatenate(parts, axis=-1) if parts else np.zeros(a.shape)
+    def _pieces(self) -> Iterator[tuple[JointType, slice, slice]]:
+        """Types of a chain's links, with their coordinates and their rates."""
+        iq = iv = 0
+        for piece in self.chain:
+            nq, nv = piece.kind.nq, piece.kind.nv
+            yield piece.kind, slice(iq, iq + nq), slice(iv, iv + nv)
+            iq, iv = iq + nq, iv + nv
 
     def random(self, rng: Any) -> list[float]:
         """Coordinates of an ordinary size, drawn by a generator of NumPy."""
@@ -246,6 +255,8 @@ class JointType:
             turn = rng.normal(size=4)
             place: list[float] = list(rng.uniform(-1, 1, self.nq - 4)) if self.nq > 4 else []
             return [*place, *(turn / np.linalg.norm(turn))]
+        if any(kind.unit for kind, *_ in self._pieces()):
+            return [x for kind, *_ in self._pieces() for x in kind.random(rng)]
         return list(rng.uniform(-1, 1, self.nq) * self.reach)
 
     def from_start(self, numbers: Sequence[float]) -> list[float]:
@@ -259,6 +270,12 @@ class JointType:
         if self.rotation is not Rotation.CIRCLE:
             return list(x)
         return [*x[:-2], atan2(x[-1], x[-2])]
+
+
+def _joined(parts: list[Any], like: Any) -> Any:
+    import numpy as np
+
+    return np.concatenate(parts, axis=-1) if parts else np.zeros(like.shape)
 
 
 def first_axis(joint: Joint) -> Vec:

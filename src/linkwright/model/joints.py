@@ -31,7 +31,7 @@ FIXED = JointType(
     (),
     (),
     Symbol("block", word="weld"),
-    Wording("nothing", "nothing", start="a fixed joint has no start"),
+    Wording("nothing", "nothing", start="a fixed joint has no start", tip="Welds a body to another: no motion."),
     rest=(),
     closure="weld",
 )
@@ -41,7 +41,9 @@ CONTINUOUS = replace(
     name="continuous",
     symbol=replace(REVOLUTE.symbol, dot=1.8),
     wording=replace(
-        REVOLUTE.wording, convention="Continuous joints: one angle (where Pinocchio has its cosine and sine)."
+        REVOLUTE.wording,
+        convention="Continuous joints: one angle (where Pinocchio has its cosine and sine).",
+        tip="Turns about an axis without stops: a wheel.",
     ),
     chain=(ChainLink(REVOLUTE, first_axis),),
     reach=3.0,
@@ -61,6 +63,7 @@ UNIVERSAL = JointType(
         "angles in rad",
         start="both angles",
         convention="Universal joint: two angles, about axis then axis2.",
+        tip="Turns about two crossing axes, one after the other.",
     ),
     rest=(0.0, 0.0),
     chain=(ChainLink(REVOLUTE, first_axis, "/cross"), ChainLink(REVOLUTE, second_axis)),
@@ -86,6 +89,7 @@ CYLINDRICAL = JointType(
         LENGTH_AND_ANGLE,
         "a displacement and an angle, as in q",
         convention="Cylindrical joint: q = [translation, angle].",
+        tip="Slides along an axis and turns about it.",
     ),
     rest=(0.0, 0.0),
     chain=(ChainLink(PRISMATIC, first_axis, "/slide"), ChainLink(REVOLUTE, first_axis)),
@@ -106,6 +110,7 @@ GIMBAL = JointType(
         "angles in rad",
         start="the three angles",
         convention="Gimbal joint: three angles, about x, then y, then z of the moved frame.",
+        tip="Turns about x, y and z, one after the other: three angles.",
     ),
     rest=(0.0, 0.0, 0.0),
     chain=(

@@ -87,9 +87,10 @@ class _Builder:
                     pitch=joint.pitch, drive=joint.drive, motor=robot.is_motor(joint))  # fmt: skip
         turn = IDENTITY  # from the axes of the link to those of the joint's frame
         for k, piece in enumerate(chain):
-            link = replace(base, kind=piece.kind.name, name=joint.child + piece.suffix)
+            link = replace(base, kind=piece.kind.name, name=joint.child + piece.suffix, iq=iq, iv=iv)
+            iq, iv = iq + piece.kind.nq, iv + piece.kind.nv
             if k:
-                link = replace(link, parent=len(self.links) - 1, X=Transform(_clean_mat(turn.T)), iq=iq + k, iv=iv + k)
+                link = replace(link, parent=len(self.links) - 1, X=Transform(_clean_mat(turn.T)))
             if k and piece.axis is chain[k - 1].axis:  # it moves along the same axis: the same frame
                 self._push(replace(link, X=Transform()), IDENTITY)
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,8 @@ class Instr:
     or "const" with `value` a float; or "input" with `value` = (port name, flat index).
 
     In code of vectors (passes/lanes/vectors.py) `lanes` says how many numbers a value is, and there are "gather" (a vector of
-    scalars), "splat" (one scalar in all lanes), "lane" (lane `value` of a vector)."""
+    scalars), "splat" (one scalar in all lanes), "put" (a vector with a scalar in lane `value`), "lane" (lane `value` of a
+    vector), "part" (its lanes from `value` on)."""
 
     op: str
     args: tuple[int, ...] = ()
@@ -90,6 +92,8 @@ class Kernel:
     """Instructions that are the same operation, one per leg: the lanes of a vector may compute them. Neighbours in the code."""
     lanes: Kernel | None = None
     """The same function with packs, where that is faster for one state."""
+    stores: tuple[tuple[int, int, int], ...] = ()
+    """In code of vectors: (output, first element, vector), for elements that are written together; their nodes are -1."""
 
     @property
     def required(self) -> tuple[Port, ...]:
@@ -105,6 +109,13 @@ class Kernel:
     def ordered(self) -> tuple[Port, ...]:
         """Inputs as callers give them: those that may be left out come last."""
         return self.required + self.optional
+
+    @property
+    def written(self) -> Iterator[tuple[int, int, int]]:
+        """Of straight-line code: (output, element, value), of a vector its first element."""
+        for port, output in enumerate(self.outputs):
+            yield from ((port, k, value) for k, value in enumerate(output.nodes) if value >= 0)
+        yield from self.stores
 
     @property
     def straight(self) -> bool:

@@ -70,7 +70,7 @@ def read_csv(path: Path, options: LoadOptions) -> Mechanism:
     parts.values.names = None  # every name is a symbol
     chain = dh_chain(_table(rows, comments), parts)
     gravity = comments.get("gravity", "0 0 -9.81").replace(",", " ").split()
-    g = Vec(*parts.values.vector(gravity, 3, "gravity"))
+    g = Vec(*parts.values.vector(gravity, 3, "gravity", unit="m/s^2"))
     return make_robot(
         comments.get("name") or path.stem,
         chain.bodies,

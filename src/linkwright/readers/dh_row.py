@@ -21,6 +21,7 @@ from linkwright.spatial.vector import Vec
 
 GEOMETRY = ("beta", "b", "alpha", "a", "theta", "d")
 """In the order of the transforms."""
+UNITS = {key: "rad" if key in ("beta", "alpha", "theta") else "m" for key in GEOMETRY}
 VARIABLE = {"revolute": "theta", "continuous": "theta", "prismatic": "d"}
 """Type of joint -> the column that holds its variable."""
 
@@ -134,7 +135,7 @@ def _scalar(written: Any, variables: Collection[str], row: RowText, key: str, va
     if known is not None:
         values.names = {**known, **{q: values.symbol(q) for q in variables}}
     try:
-        return values.scalar(written, f"{row.column(key)} of {row.what}", row.line_of(key))
+        return values.scalar(written, f"{row.column(key)} of {row.what}", row.line_of(key), unit=UNITS[key])
     finally:
         values.names = known
 

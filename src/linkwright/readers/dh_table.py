@@ -85,7 +85,7 @@ def read_table(
     parts = Parts(Report(""), Snapper(snap))
     parts.values.names = None  # every name is a symbol
     chain = dh_chain(table, parts)
-    g = Vec(*parts.values.vector(gravity_entries(gravity), 3, "gravity"))
+    g = Vec(*parts.values.vector(gravity_entries(gravity), 3, "gravity", unit="m/s^2"))
     declared = [Parameter(n, float(x)) for n, x in parameters.items()]
     made = make_robot(
         name, chain.bodies, chain.joints, frames=chain.frames, gravity=g, parameters=declared, notes=parts.snapper.notes(),

@@ -50,7 +50,7 @@ class LoadOptions:
         from linkwright.formula.scalar import parse  # most callers give none
 
         graph = graph if graph is not None else Graph()
-        return Vec(*(parse(x, graph) if isinstance(x, str) else x for x in self.gravity))
+        return Vec(*(parse(x, graph, unit="m/s^2") if isinstance(x, str) else x for x in self.gravity))
 
 
 def gravity_entries(gravity: object) -> tuple[Scalar, ...]:

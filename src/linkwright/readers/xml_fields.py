@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,10 +33,15 @@ class Used(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _meant(name: str, known: tuple[str, ...], there: tuple[str, ...]) -> str:
+def _meant(name: str, missing: tuple[str, ...]) -> str:
     """What a misspelt name may stand for, of those that are not there."""
-    near = None if name in _OF_OTHERS else nearest(name, [x for x in known if x not in there])
+    near = None if name in _OF_OTHERS else nearest(name, missing)
     return f", did you mean '{near}'?" if near else ""
+
+
+def _missing(known: tuple[str, ...], there: Iterable[str]) -> tuple[str, ...]:
+    given = {*there}
+    return tuple(name for name in known if name not in given)
 
 
 class Fields:
@@ -99,9 +104,10 @@ class Fields:
         inside = "" if element.tag == "robot" else f" of a <{tag(element)}>"
         seen: set[str] = set()
         below: list[Element] = []
+        missing = _missing(row.children, (x.tag for x in children(element)))
         for child in children(element):
             if child.tag not in (*row.children, *row.repeated):
-                meant = _meant(child.tag, row.children, tuple(x.tag for x in children(element)))
+                meant = _meant(child.tag, missing)
                 self.report.ignore(f"<{tag(child)}>{inside}{meant}", child.sourceline)
                 if child.tag in ("visual", "collision") and child.find("geometry/mesh") is not None:
                     self.report.ignore("mesh files: shapes do not enter the dynamics", child.sourceline)
@@ -110,9 +116,10 @@ class Fields:
             elif child.tag in used:
                 below.append(child)
             seen.add(child.tag)
+        missing = _missing(row.attributes, element.attrib)
         for attribute in element.attrib:
             if attribute not in row.attributes and not attribute.startswith("{"):
-                meant = _meant(attribute, row.attributes, tuple(element.attrib))
+                meant = _meant(attribute, missing)
                 self.report.ignore(f"attribute {attribute}{inside or ' of <robot>'}{meant}", element.sourceline)
         for child in below:
             self.ignore_unused(child, used)

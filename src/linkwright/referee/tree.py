@@ -31,7 +31,8 @@ def drive_numbers(drive: Drive) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Mover:
-    """A body that a joint moves, with all that is welded to it. X: the joint's frame at rest in the carrier's frame.
+    """A body that a joint moves, with all that is welded to it. X: the joint's frame at rest in the carrier's frame; G: its
+    inertia, 6 x 6, at its own frame.
 
     ratio, offset: the joint's coordinate is ratio times that at iq plus offset, where it mimics another
     """

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from linkwright.passes.kernel import Kernel
 from linkwright.runtime.cache import remembered
-from linkwright.runtime.columns import COLUMNS
 from linkwright.runtime.machine import Code, Machine, compile_ir
 
 
@@ -24,7 +23,7 @@ def _shared(lanes: int) -> tuple[dict[str, tuple[int, int]], tuple[str, ...]]:
     widths = [n for n in (1, 2, 4, 8, 16) if n <= lanes]
     sincos = {f"sincos.{n}x{angles}": (n, angles) for n in widths for angles in (1, 2, 3)}
     tiles = (f"{kind}.{n}" for kind in ("gather", "scatter") for n in widths)
-    return sincos, (*COLUMNS, "fetch", "stream", "scatter.some", *tiles)
+    return sincos, ("columns", "fetch", "ahead", "stream", "scatter.some", *tiles)
 
 
 def compiled(name: str, machine: Machine, write: Callable[[], str], passes: bool = False) -> Code:
@@ -50,8 +49,8 @@ def compiled_kernel(kernel: Kernel, form: str, machine: Machine) -> Code:
     if not kernel.straight:
         return _compiled_procedure(kernel, machine)
     kernel = for_one_state(kernel) if form == "single" else kernel
-    code = [(c.op, c.args, c.value) if c.lanes == 1 else (c.op, c.args, c.lanes) for c in kernel.code]
-    name = f"{form} {[(p.name, p.nodes) for p in (*kernel.inputs, *kernel.outputs)]} {code}"
+    code = [(c.op, c.args, c.value) if c.lanes == 1 else (c.op, c.args, c.lanes, c.value) for c in kernel.code]
+    name = f"{form} {[(p.name, p.nodes) for p in (*kernel.inputs, *kernel.outputs)]} {kernel.stores} {code}"
     return _linked(compiled(name, machine, lambda: _write(kernel, form, machine)), machine)
 
 

@@ -39,7 +39,7 @@ def write_constant_outputs(module: Module, kernel: Kernel) -> list[str]:
 
 def _plain(kernel: Kernel, nodes: tuple[int, ...]) -> list[tuple[int, int]]:
     """(start, count): single elements, and runs of zeros cut into powers of two."""
-    kinds = [_kind(kernel.code[i]) for i in nodes]
+    kinds = ["result" if i < 0 else _kind(kernel.code[i]) for i in nodes]
     found: list[tuple[int, int]] = []
     start = 0
     for kind, run in groupby(kinds):

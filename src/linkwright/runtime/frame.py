@@ -6,7 +6,9 @@ Values that a later piece needs, results of Turns, and in batches inputs and out
 from __future__ import annotations
 
 import heapq
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from linkwright.runtime.ir import Lanes
 from linkwright.runtime.plan import Plan, SinCosGroup
@@ -39,8 +41,8 @@ class Frame:
     size: int
 
 
-def lay_out(plan: Plan, shape: Shape) -> Frame:
-    """Where every value of a plan is kept in the frame."""
+def lay_out(plan: Plan, shape: Shape, saved: Mapping[int, int] = MappingProxyType({})) -> Frame:
+    """Where every value of a plan is kept in the frame. saved: the piece after which an output is moved out of it."""
     place: dict[int, int] = {}
     top = 0
     width = shape.lanes.bytes
@@ -60,8 +62,10 @@ def lay_out(plan: Plan, shape: Shape) -> Frame:
         turns.append(top)
         top = _place_turn(turn, shape, place, top)
     spans = {i: span for i, span in plan.spans.items() if span[0] < span[1] and i not in place}
-    if shape.batch:  # outputs wait for the transposition after the last piece
-        spans |= {i: (plan.spans[i][0], len(plan.pieces)) for i in plan.outputs if i in plan.spans and i not in place}
+    for i, piece in saved.items():
+        if i in plan.spans and i not in place:
+            first, last = plan.spans[i]
+            spans[i] = first, max(last, piece)
     size = -(-top // 64) * 64
     for lanes in sorted({plan.lanes(i) for i in spans}):  # each kind of vector has places of its own
         alike = {i: span for i, span in spans.items() if plan.lanes(i) == lanes}

@@ -5,6 +5,7 @@ Text is built directly: builder objects cost more time than LLVM needs to parse 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import count
@@ -71,6 +72,13 @@ class Module:
         """A pointer to a function of the C library, from the table that the loader fills."""
         self.parts["library"] = f"@library = dso_local global [{len(LIBRARY)} x ptr] zeroinitializer"
         return lines.let(f"load ptr, ptr getelementptr inbounds (ptr, ptr @library, i64 {LIBRARY.index(name)})")
+
+    def table(self, name: str, values: Sequence[int]) -> str:
+        """A table of 32-bit numbers."""
+        self.parts[name] = (
+            f"@{name} = internal constant [{len(values)} x i32] [{', '.join(f'i32 {x}' for x in values)}]"
+        )
+        return f"@{name}"
 
     def shared(self, name: str, lines: Lines) -> str:
         """A pointer to a function that many kernels use (compiled.py); the loader fills the variable it is read from."""

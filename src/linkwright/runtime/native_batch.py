@@ -23,8 +23,8 @@ _LARGE = 4 * 2**20
 _LINE = 64
 """Bytes of a cache line."""
 
-_ROUND = 1024
-"""Bytes of which the length of columns should be no multiple."""
+_LONG = 64
+"""Numbers of a column from which on columns are whole cache lines."""
 
 
 class Batch:
@@ -86,16 +86,17 @@ def columns_of(array: Array, columns: int) -> bool:
 
 
 def fresh(shape: tuple[int, ...], columns: int, dtype: np.dtype[Any]) -> Array:
-    """Memory for results; that of many is whole cache lines, as is each of many columns: to what is not, nothing goes past
-    the caches. Columns that are a round number of bytes long would fall on the same places of the caches (measured: up to five
-    times slower): they get a line between them."""
+    """Memory for results; that of many is whole cache lines, as is each of many columns: to what is not, nothing goes past the
+    caches. From one column to the next it is an odd number of lines: at a round number of bytes they would fall on the same
+    places of the caches and of memory (measured: up to five times slower; of two lines up to twice)."""
     line, size = _LINE // dtype.itemsize, math.prod(shape)
-    whole, gap = dtype.itemsize * size > _LARGE, 0
-    if columns > 1 and size:
-        gap = -(size // columns) % line if whole else 0
-        gap += line if (size // columns + gap) * dtype.itemsize % _ROUND == 0 else 0
-    if not gap and not whole:
+    long = columns > 1 and size >= _LONG * columns
+    if not long and dtype.itemsize * size <= _LARGE:
         return np.empty(shape, dtype)
+    gap = 0
+    if long:
+        lines = -(-size // columns // line)
+        gap = (lines + 1 - lines % 2) * line - size // columns
     size += gap * columns
     room = np.empty(size + line, dtype)
     start = -room.ctypes.data % _LINE // dtype.itemsize

@@ -7,8 +7,9 @@ from linkwright.runtime.ir import Lanes, Lines, Module
 from linkwright.runtime.operations import OPERATIONS
 from linkwright.runtime.plan import Group, Plan, SinCosGroup, Step
 from linkwright.runtime.sincos import calls_for
+from linkwright.runtime.transpose import mask
 
-MOVES = ("gather", "splat", "lane")
+MOVES = ("gather", "splat", "lane", "part", "put")
 """What puts numbers of one state together as a vector, and takes them out."""
 
 
@@ -71,6 +72,16 @@ class _Writer:
             return f.let(
                 f"extractelement {self._lanes(vector).real} {self._value(vector)}, i32 {self.code[step.result].value}"
             )
+        if step.op == "put":
+            vector, scalar = map(self._value, step.args)
+            place = self.code[step.result].value
+            return f.let(f"insertelement {lanes.real} {vector}, {lanes.scalar} {scalar}, i32 {place}")
+        if step.op == "part":
+            (vector,) = step.args
+            own, first = self._lanes(vector), self.code[step.result].value
+            return f.let(
+                f"shufflevector {own.real} {self._value(vector)}, {own.real} poison, {mask(range(first, first + lanes.count))}"
+            )
         args = step.args * (lanes.count // len(step.args))
         places = [self.frame.place.get(i, -1) for i in args if i not in self.names]
         if places == [places[0] + lanes.step * k for k in range(lanes.count)] if places else False:
@@ -99,7 +110,9 @@ class _Writer:
             self._store(self.names[i], "%frame", self.frame.place[i], self._lanes(i))
         if not self.shape.batch:
             for port, k in self.outputs.get(i, ()):
-                self._store(self.names[i], f"%out{port}", self.shape.lanes.step * k, self.shape.lanes)
+                self._store(
+                    self.names[i], f"%out{port}", self.shape.lanes.step * k, self._lanes(i), self.shape.lanes.step
+                )
 
     def _turn(self, turn: SinCosGroup) -> None:
         """Calls for sine and cosine, which write to the frame. One state: a call takes several angles in its lanes."""
@@ -147,6 +160,6 @@ class _Writer:
         self.names[i] = self.lines.let(f"load {lanes.real}, ptr {address}, align {min(64, lanes.bytes)}")
         return self.names[i]
 
-    def _store(self, value: str, base: str, offset: int, lanes: Lanes) -> None:
+    def _store(self, value: str, base: str, offset: int, lanes: Lanes, align: int = 64) -> None:
         address = self.lines.at(base, offset)
-        self.lines.do(f"store {lanes.real} {value}, ptr {address}, align {min(64, lanes.bytes)}")
+        self.lines.do(f"store {lanes.real} {value}, ptr {address}, align {min(align, lanes.bytes)}")

@@ -74,9 +74,8 @@ class Plan:
     def outputs(self) -> dict[int, list[tuple[int, int]]]:
         """Value -> the (port, element)s it is."""
         found: dict[int, list[tuple[int, int]]] = {}
-        for p, port in enumerate(self.kernel.outputs):
-            for k, i in enumerate(port.nodes):
-                found.setdefault(i, []).append((p, k))
+        for p, k, i in self.kernel.written:
+            found.setdefault(i, []).append((p, k))
         return found
 
 
@@ -126,7 +125,7 @@ def _fused(kernel: Kernel) -> list[Step]:
     for k, c in enumerate(code):
         for i in c.args:
             users[i].append(k)
-    for i in (i for port in kernel.outputs for i in port.nodes):
+    for _, _, i in kernel.written:
         users[i].append(-1)
     product_in: dict[int, int] = {}  # sum -> the product it takes in
     for most in (1, 2):

@@ -49,7 +49,7 @@ class Slices:
             return self._words[0] - 1
 
     def done_by(self, work: Callable[[Slices], None]) -> None:
-        """work(self), by one of those who share it."""
+        """work(self), by one of those who help: no interrupt comes to their threads, so that all who are counted leave."""
         with self._lock:
             self._words[4] += 1
         try:
@@ -59,12 +59,18 @@ class Slices:
                 self._words[4] -= 1
 
     def close(self) -> None:
-        """Leave nothing to take, and wait for those who have something."""
+        """Leave nothing to take, and wait for those who have something; an interrupt waits until then, too."""
+        interrupt: KeyboardInterrupt | None = None
         self._words[0] = self._words[1]
         while at_work := self._words[4]:
-            machine_code().wait(self.address + 32, at_work, _PATIENCE)
-            if self._words[4] == at_work:
-                time.sleep(1e-4)
+            try:
+                machine_code().wait(self.address + 32, at_work, _PATIENCE)
+                if self._words[4] == at_work:
+                    time.sleep(1e-4)
+            except KeyboardInterrupt as told:
+                interrupt = told
+        if interrupt:
+            raise interrupt
 
 
 def in_threads(work: Callable[[Slices], None], count: int, step: int, cost: int, threads: int | None = None) -> None:
@@ -123,7 +129,7 @@ class _Helpers:
         try:
             for _ in range(self._present(threads - 1)):
                 self._inbox.put(share)
-            slices.done_by(work)
+            work(slices)
         finally:  # whoever interrupts this gets his arrays back when nobody writes to them any more
             slices.close()
             share.work = None

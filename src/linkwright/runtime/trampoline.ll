@@ -298,7 +298,7 @@ check_positional:
 next_positional:
   %p1 = add i64 %p, 1
   br label %positional
-; --- keywords: names are compared as objects; one that is equal but another object takes the slow path
+; --- keywords: names are compared as objects; one that is equal but another object takes the slow path. Threads: None or 1
 keywords:
   %none = icmp eq ptr %kwnames, null
   br i1 %none, label %complete, label %count_keywords
@@ -306,6 +306,9 @@ count_keywords:
   %tuplesize = @python:PyTuple_Size
   %n_kw = call i64 %tuplesize(ptr %kwnames)
   %out_name = @python:out
+  %threads_name = @python:threads
+  %nothing = @python:None
+  %alone = @python:1
   br label %keyword
 keyword:
   %k = phi i64 [ 0, %count_keywords ], [ %k1, %keyword_done ]
@@ -318,12 +321,20 @@ read_keyword:
   %k_at = getelementptr ptr, ptr %args, i64 %k_index
   %k_object = load ptr, ptr %k_at
   %k_is_out = icmp eq ptr %k_name, %out_name
-  br i1 %k_is_out, label %check_out, label %search
+  br i1 %k_is_out, label %check_out, label %check_name
+check_name:
+  %k_is_threads = icmp eq ptr %k_name, %threads_name
+  br i1 %k_is_threads, label %check_threads, label %search
+check_threads:
+  %t_any = icmp eq ptr %k_object, %nothing
+  %t_one = icmp eq ptr %k_object, %alone
+  %t_good = or i1 %t_any, %t_one
+  br i1 %t_good, label %keyword_done, label %slow
 check_out:
   %o_good = call i1 @outputs(ptr %k_object, ptr %outs, i64 %n_out, ptr %to_out, ptr %out_count)
   br i1 %o_good, label %keyword_done, label %slow
 search:
-  %s = phi i64 [ %nargs, %read_keyword ], [ %s1, %search_next ]
+  %s = phi i64 [ %nargs, %check_name ], [ %s1, %search_next ]
   %s_more = icmp ult i64 %s, %n_in
   br i1 %s_more, label %search_at, label %slow
 search_at:
@@ -339,7 +350,7 @@ check_keyword:
   %k_good = call i1 @input(ptr %k_object, ptr %ins, i64 %s, ptr %ports, ptr %strides, ptr %batch)
   br i1 %k_good, label %keyword_done, label %slow
 keyword_done:
-  %out_next = phi ptr [ %k_object, %check_out ], [ %out_here, %check_keyword ]
+  %out_next = phi ptr [ %k_object, %check_out ], [ %out_here, %check_threads ], [ %out_here, %check_keyword ]
   %k1 = add i64 %k, 1
   br label %keyword
 ; --- a batch must be compiled for, not empty, and short enough for one thread

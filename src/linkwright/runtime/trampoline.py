@@ -59,7 +59,7 @@ _C_API = (
     "PyTuple_GetItem", "PyTuple_Size", "PyLong_AsVoidPtr", "PyObject_Vectorcall",
     "Py_IncRef", "Py_DecRef", "PyDict_New", "PyDict_SetItem", "PyDict_GetItem", "PyDict_Size",
 )  # fmt: skip
-_TABLE = (*_C_API, "PyArray_New", "ndarray", "real", "dict", "out")
+_TABLE = (*_C_API, "PyArray_New", "ndarray", "real", "dict", "out", "threads", "None", "1")
 """What the code finds in its table `python`: functions, types and objects of this process."""
 
 _MOST_MEMORY = 64 * 1024
@@ -166,7 +166,8 @@ def _entry(real: Real) -> Code | None:
         return None
     code = compiled(f"trampoline {_HEAD} {real.name}", host(), lambda: _ir(real))
     functions = [ctypes.cast(getattr(ctypes.pythonapi, f), ctypes.c_void_p).value for f in _C_API]
-    table = (*functions, new_array, id(np.ndarray), id(np.dtype(real.name)), id(dict), id(sys.intern("out")))
+    kinds = (np.ndarray, np.dtype(real.name), dict, sys.intern("out"), sys.intern("threads"), None, 1)
+    table = (*functions, new_array, *map(id, kinds))
     (ctypes.c_void_p * len(_TABLE)).from_address(code.variable("python"))[:] = table
     return code
 

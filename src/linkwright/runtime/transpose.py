@@ -5,13 +5,13 @@ as one short vector per row and transposed in registers by log2(w) rounds of two
 vector instead of the eight loads and seven inserts of a gather. On the way back the first round is in the loads: halves of
 columns are put together as they are read, which other ports of the processor do than those for shuffles.
 
-The last tile of a row is moved back to end with the row, so that nothing beyond an array is touched: columns that two tiles
-share are written twice with the same values.
+The last tile of a row lies further left, to end with the row, so that nothing beyond an array is touched: columns that two
+tiles share are written twice with the same values. Which tiles there are, a table says (batch_ir.py, results.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import gcd
 
 from linkwright.runtime.ir import Lanes, Lines, Module
@@ -49,7 +49,8 @@ def write_transposition(module: Module, lanes: Lanes) -> None:
     if lanes.count > MOST_ROWS:
         _write_scatter(module, lanes.of(MOST_ROWS), MOST_ROWS, "scatter.some")
     module.declare("llvm.prefetch.p0", "void", "ptr", "i32", "i32", "i32")
-    module.parts["fetch"] = _FETCH
+    module.parts["fetch"] = _FETCH.format(name="fetch", what="is going to be written", write=1, near=3)
+    module.parts["ahead"] = _FETCH.format(name="ahead", what="is going to be read", write=0, near=0)
     module.parts["!2"] = "!2 = !{i32 1}"
     module.parts["stream"] = _STREAM.format(
         real=lanes.real, size=lanes.bytes, mask=lanes.bytes - 1, one=lanes.scalar, step=lanes.step
@@ -57,51 +58,67 @@ def write_transposition(module: Module, lanes: Lanes) -> None:
 
 
 def _write_gather(module: Module, lanes: Lanes, width: int) -> None:
-    """`void (ptr row, ptr offsets, ptr columns, i64 n)`: n columns of as many rows as lanes, into consecutive vectors."""
+    """`void (ptr row, ptr offsets, ptr columns, i64 tiles, ptr table)`: tiles of as many rows as lanes; of each the table says
+    where it is in a row, and where its vectors go, one after the other."""
     f = Lines(module, lanes)
-    _loop_head(f, width)
+    _loop_head(f, 2)
+    f.do(f"%to = getelementptr i8, ptr %columns, i64 {_entry(f, 1)}")
     rows = [_load_row(f, k, width) for k in range(lanes.count)]
     parts = [joined(f, rows[k::width], width) for k in range(width)]
     for k, column in enumerate(transposed(f, parts, width)):
         f.do(f"store {lanes.real} {column}, ptr {f.at('%to', k * lanes.bytes)}, align {lanes.bytes}")
-    _loop_tail(f, width)
-    takes = "ptr %row, ptr %offsets, ptr noalias %columns, i64 %n"
+    _loop_tail(f)
+    takes = "ptr %row, ptr %offsets, ptr noalias %columns, i64 %tiles, ptr noalias %table"
     f.finish(f"gather.{width}", f"define dso_local void @gather.{width}({takes}) #0")
 
 
 def _write_scatter(module: Module, lanes: Lanes, width: int, name: str) -> None:
-    """`void (ptr row, ptr offsets, ptr frame, i64 n, ptr places)`: n columns, at frame + places[k], into rows."""
+    """`void (ptr row, ptr offsets, ptr columns, i64 tiles, ptr table)`: vectors into tiles of rows; of each the table says
+    where it is in a row, and where its vectors are."""
     f = Lines(module, lanes)
-    _loop_head(f, width)
-    columns: list[str] = []
-    for k in range(width):
-        index = f.let(f"add i64 %column, {k}")
-        place = f.let(f"load i32, ptr {f.let(f'getelementptr i32, ptr %places, i64 {index}')}")
-        columns.append(f.at("%columns", f.let(f"zext i32 {place} to i64")))
-    part = lanes.of(width)
-    for k, vector in enumerate(_loaded_transposed(f, columns)):
-        for block in range(lanes.count // width):
-            row = cut(f, vector, block * width, width)
-            f.do(f"store {part.real} {row}, ptr {_row_address(f, k + block * width)}, align {lanes.step}")
-    _loop_tail(f, width)
-    takes = "ptr %row, ptr %offsets, ptr noalias %columns, i64 %n, ptr noalias %places"
+    _loop_head(f, 1 + width)
+    columns = [f.at("%columns", _entry(f, 1 + k)) for k in range(width)]
+    _store_tile(f, columns, lambda lane: _row_address(f, lane))
+    _loop_tail(f)
+    takes = "ptr %row, ptr %offsets, ptr noalias %columns, i64 %tiles, ptr noalias %table"
     f.finish(name, f"define dso_local void @{name}({takes}) #0")
 
 
+def store_rows(f: Lines, tiles: Sequence[tuple[int, Sequence[int]]]) -> None:
+    """Tiles of vectors into rows at %to + %offsets[lane]; of each its first column, and where its vectors are from %frame on.
+    (A loop over a table takes twice the instructions.)"""
+    offsets = [f.let(f"load i64, ptr {f.at('%offsets', 8 * lane)}") for lane in range(f.lanes.count)]
+    rows = [f.at("%to", offset) for offset in offsets]
+    for first, places in tiles:
+        vectors = [f.at("%frame", place) for place in places]
+        _store_tile(f, vectors, lambda lane, start=first * f.lanes.step: f.at(rows[lane], start))
+
+
+def _store_tile(f: Lines, columns: Sequence[str], row: Callable[[int], str]) -> None:
+    """Vectors at these addresses as so many elements of each row."""
+    width, lanes = len(columns), f.lanes
+    part = lanes.of(width)
+    for k, vector in enumerate(_loaded_transposed(f, columns)):
+        for block in range(lanes.count // width):
+            found = cut(f, vector, block * width, width)
+            f.do(f"store {part.real} {found}, ptr {row(k + block * width)}, align {lanes.step}")
+
+
 _FETCH = """
-; Asks for memory that is going to be written.
-define dso_local void @fetch(ptr %to, i64 %bytes) #0 {
-  br label %line
+; Asks for memory that {what}: to stay near (3), or once (0).
+define dso_local void @{name}(ptr %to, i64 %bytes) #0 {{
+  %none = icmp eq i64 %bytes, 0
+  br i1 %none, label %done, label %line
 line:
   %i = phi i64 [ 0, %0 ], [ %next, %line ]
   %at = getelementptr i8, ptr %to, i64 %i
-  call void @llvm.prefetch.p0(ptr %at, i32 1, i32 3, i32 1)
+  call void @llvm.prefetch.p0(ptr %at, i32 {write}, i32 {near}, i32 1)
   %next = add i64 %i, 64
   %more = icmp ult i64 %next, %bytes
   br i1 %more, label %line, label %done
 done:
   ret void
-}"""
+}}"""
 
 _STREAM = """
 ; A copy past the caches, for results that would not stay in them anyway. Memory is then written only, where an ordinary
@@ -149,23 +166,24 @@ done:
 }}"""
 
 
-def _loop_head(f: Lines, width: int) -> None:
-    """Over tiles: %column is the first column of the tile, %to its place among the columns."""
-    f.module.declare("llvm.umin.i64", "i64", "i64", "i64")
-    f.do(f"%last = sub i64 %n, {width}")
+def _loop_head(f: Lines, words: int) -> None:
+    """Over tiles: %at is the tile's part of the table, of so many words; %from is where it begins in the first row."""
     f.do("br label %tile")
     f.label("tile")
     f.do("%i = phi i64 [ 0, %0 ], [ %next, %tile ]")
-    f.do("%column = call i64 @llvm.umin.i64(i64 %i, i64 %last)")
-    f.do(f"%start = shl i64 %column, {f.lanes.step.bit_length() - 1}")
-    f.do(f"%skip = mul i64 %column, {f.lanes.bytes}")
-    f.do("%to = getelementptr i8, ptr %columns, i64 %skip")
-    f.do("%from = getelementptr i8, ptr %row, i64 %start")
+    f.do(f"%at = getelementptr [{words} x i32], ptr %table, i64 %i")
+    f.do(f"%from = getelementptr i8, ptr %row, i64 {_entry(f, 0)}")
 
 
-def _loop_tail(f: Lines, width: int) -> None:
-    f.do(f"%next = add i64 %i, {width}")
-    f.do("%more = icmp ult i64 %next, %n")
+def _entry(f: Lines, k: int) -> str:
+    """A word of the table."""
+    address = f.at("%at", 4 * k)
+    return f.let(f"zext i32 {f.let(f'load i32, ptr {address}')} to i64")
+
+
+def _loop_tail(f: Lines) -> None:
+    f.do("%next = add i64 %i, 1")
+    f.do("%more = icmp ult i64 %next, %tiles")
     f.do("br i1 %more, label %tile, label %done")
     f.label("done")
     f.do("ret void")
@@ -212,7 +230,7 @@ def cut(f: Lines, vector: str, start: int, width: int) -> str:
     return f.let(f"shufflevector {real} {vector}, {real} poison, {mask(range(start, start + width))}")
 
 
-def _loaded_transposed(f: Lines, addresses: list[str]) -> list[str]:
+def _loaded_transposed(f: Lines, addresses: Sequence[str]) -> list[str]:
     """The vectors at these addresses, transposed; with whole registers the last round is done by loading halves."""
     real, count, width = f.lanes.real, f.lanes.count, len(addresses)
     if width < count or count < 4:

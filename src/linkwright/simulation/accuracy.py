@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
 
 STATES = 2_000
+_OF_SOLVERS = ("iterations", "residual")
+"""Outputs that tell how a solver fared: what is left of an error is no result, and rounding is all of it."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ def accuracy(mechanism: Mechanism, quantity: str, states: int = STATES, **extra:
         _outputs(native(k, later=True, real=r), given) for k, r in ((single, "float32"), (double, "float64"))
     )
     for port, found, true in zip(double.outputs, rough, exact, strict=True):
-        if port.name != "iterations" and port.size:
+        if port.name not in _OF_SOLVERS and port.size:
             worst = np.fmax(worst, _errors(found, true))
     worst = worst[~np.isnan(worst)]
     largest, median = (float(np.max(worst)), float(np.median(worst))) if len(worst) else (np.nan, np.nan)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from linkwright.errors import QuantityError
+from linkwright.graph.columns import WIDEST, each_column, is_keeping
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.spatial.matrix import Matrix
+from linkwright.spatial.matrix import Matrix, transpose, unit_vectors
 from linkwright.spatial.vector import Scalars
 
 
@@ -46,9 +47,23 @@ class Factors:
                 x[k] = x[k] - self.L[k][j] * x[j]
         return x
 
-    def inverse_matrix(self) -> Matrix:
-        """M^-1, built from the base outward: with N = L^-1, M^-1 = N D^-1 N'."""
+    def solve_all(self, *sides: Matrix) -> list[Matrix]:
+        """X with M X = B, of several B. The same columns of all of them are neighbours: they meet the same entry of L."""
         n = len(self.inverse)
+        columns = [column for B in sides for column in transpose(B)]
+        places = [(c // WIDEST, WIDEST * k + c % WIDEST) for k in range(len(sides)) for c in range(n)]
+        solved = each_column(self.solve, columns, places)
+        return [transpose(solved[k * n : (k + 1) * n]) for k in range(len(sides))]
+
+    def negative(self) -> Factors:
+        """The factors of -M."""
+        return replace(self, inverse=[-d for d in self.inverse])
+
+    def inverse_matrix(self) -> Matrix:
+        """M^-1, built from the base outward: with N = L^-1, M^-1 = N D^-1 N'. Column by column that is longer, but alike."""
+        n = len(self.inverse)
+        if is_keeping():
+            return self.solve_all(unit_vectors(n))[0]
         N: list[dict[int, Scalar]] = []
         for k in range(n):
             row: dict[int, Scalar] = {k: 1}

@@ -44,9 +44,11 @@ export async function beTab(): Promise<void> {
   await take(fresh());
 }
 
-/** A reload may come before the old page let go of its lock. */
+/** A reload may come before the old page let go of its lock, on a busy machine seconds before; a copy of a living tab need not wait for it. */
 async function takeSoon(wanted: string): Promise<boolean> {
-  for (let k = 0; k < 5; k++) {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const tries = navigation?.type === "reload" ? 100 : 5;
+  for (let k = 0; k < tries; k++) {
     if (await take(wanted)) return true;
     await new Promise((r) => setTimeout(r, 60));
   }

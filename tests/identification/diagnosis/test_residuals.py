@@ -9,6 +9,8 @@ import pytest
 from scipy.signal import butter, sosfiltfilt
 
 from linkwright.identification.diagnosis import diagnosed
+from linkwright.identification.diagnosis.residuals import check_bursts, residuals
+from linkwright.identification.diagnosis.view import View
 from linkwright.measurements.finding import Finding
 from tests.identification.diagnosis.motions import Motion, recording
 from tests.identification.diagnosis.test_structure import MOTIONS, good, robot
@@ -99,3 +101,12 @@ def test_postures_at_rest_show_gravity_alone() -> None:
     model, samples = recording(robot(name), replace(Motion(friction=0.0), still=tuple(range(6)), postures=True))
     found = only(diagnosed(model, samples), "not identifiable")
     assert "nothing moves: postures at rest show gravity alone" in found.evidence
+
+
+def test_a_force_that_is_always_zero_and_explained_exactly_has_no_bursts() -> None:
+    """Its residuals are zero, and are divided by no zero."""
+    model, samples = good(NAME)
+    idle = replace(samples, v=0 * samples.v, a=0 * samples.a, tau=0 * samples.tau)
+    rest = residuals(View.of(model, idle), idle)
+    assert not np.any(rest.values[:, 0])
+    assert not list(check_bursts(rest))

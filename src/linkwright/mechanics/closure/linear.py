@@ -18,7 +18,6 @@ from linkwright.mechanics.closure.polygon import Polygon, Side, in_relations, po
 from linkwright.mechanics.closure.residual import follower_value, turn_constant, value_of, whole_turns
 from linkwright.mechanics.closure.vec2 import Vec2, angle_of, over
 from linkwright.model.cut import Cut, Follower
-from linkwright.model.tree import Place
 
 _SAME = 1e-12
 _CLOSED = 1e-7
@@ -71,10 +70,7 @@ def in_one_graph(cut: Cut, graph: Graph) -> Cut:
     def own(x: Scalar) -> Scalar:
         return lift(graph, x) if isinstance(x, Expr) else x
 
-    closures = [
-        replace(c, **{n: Place(p.link, p.X.map(own)) for n in ("first", "second", "axes") for p in [getattr(c, n)]})
-        for c in cut.closures
-    ]
+    closures = [c.map(own) for c in cut.closures]
     followers = [replace(f, value=own(f.value)) for f in cut.followers]
     return replace(cut, tree=cut.tree.map(own), closures=tuple(closures), followers=tuple(followers))
 

@@ -174,7 +174,9 @@ def _leg(tree: Tree, closure: Closure, point: Place, end: Place) -> Leg | None:
 
 def _subtree(tree: Tree, path: Sequence[int], end: Place) -> tuple[Tree, tuple[int, ...]]:
     """A chain from the base as a tree of its own, and which of the wrenches act on it."""
-    links = [_turned(replace(tree.links[i], parent=n - 1 if n else BASE, iq=n, iv=n)) for n, i in enumerate(path)]
+    links = [
+        turned_in_joint(replace(tree.links[i], parent=n - 1 if n else BASE, iq=n, iv=n)) for n, i in enumerate(path)
+    ]
     own = {i: n for n, i in enumerate(path)}
     frames = {END: Place(own[end.link], end.X)}
     acting = [n for n, name in enumerate(tree.wrenches) if tree.frames[name].link in own]
@@ -185,7 +187,7 @@ def _subtree(tree: Tree, path: Sequence[int], end: Place) -> tuple[Tree, tuple[i
     return replace(tree, nq=len(links), nv=len(links), links=tuple(links), frames=frames, wrenches=names), tuple(acting)
 
 
-def _turned(link: Link) -> Link:
+def turned_in_joint(link: Link) -> Link:
     """A link whose constant rotation about its own axis is part of its joint's angle: one sum instead of four products for
     every vector that passes."""
     R = link.X.R

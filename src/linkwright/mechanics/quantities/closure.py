@@ -23,6 +23,7 @@ CLOSURE = (
         options=("form",),
         kinematic=True,
         closure="explicit",
+        lanes=True,
     ),
     Quantity(
         "closure_residual",
@@ -92,6 +93,7 @@ CLOSURE = (
         reference=_RATES,
         unit="rad/s | m/s",
         kinematic=True,
+        lanes=True,
     ),
     Quantity(
         "dependent_accelerations",
@@ -103,5 +105,6 @@ CLOSURE = (
         reference=_RATES,
         unit="rad/s^2 | m/s^2",
         kinematic=True,
+        lanes=True,
     ),
 )

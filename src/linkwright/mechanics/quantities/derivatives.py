@@ -133,6 +133,7 @@ DERIVATIVES = (
             "reference": PROJECTION,
         },
         lanes=True,
+        alike=True,
     ),
     Quantity(
         "forward_dynamics_derivatives",
@@ -151,6 +152,7 @@ DERIVATIVES = (
             "doc": "Derivatives of the accelerations along q (tangent space; dependent joints follow), v and tau",
         },
         lanes=True,
+        alike=True,
     ),
     Quantity(
         "inverse_dynamics_parameter_derivatives",
@@ -184,6 +186,7 @@ DERIVATIVES = (
             "doc": "How small deviations of free positions (tangent space; dependent joints follow) and velocities grow under "
             "forward dynamics",
         },
+        lanes=True,
     ),
     Quantity(
         "inverse_dynamics_rate",

@@ -112,6 +112,7 @@ DYNAMICS = (
         unit="kg m^2/s | kg m/s | kg/s",
         aliases=("dM",),
         closed=PROJECTED,
+        lanes=True,
     ),
     Quantity(
         "coriolis_matrix",
@@ -251,6 +252,7 @@ DYNAMICS = (
         aliases=("minv",),
         closed=PROJECTED,
         lanes=True,
+        alike=True,
     ),
     Quantity(
         "kinetic_energy",
@@ -288,5 +290,6 @@ DYNAMICS = (
         reference="Nakamura & Ghodoussi 1989",
         unit=FORCE,
         options=("closure", "form", "weights"),
+        lanes=True,
     ),
 )

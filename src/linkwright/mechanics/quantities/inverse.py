@@ -36,6 +36,7 @@ INVERSE = (
             "options": ("joints", "closure", "form"),
             "needs": "platform",
             "beside_loops": False,
+            "lanes": True,
         },
     ),
     Quantity(

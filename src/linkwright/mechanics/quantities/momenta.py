@@ -68,6 +68,7 @@ MOMENTA = (
             "equation": "f_i = sum over outer links, closing forces included",
             "reference": "Khalil & Dombre 2002, section 10.5",
         },
+        lanes=True,
     ),
     Quantity(
         "base_wrench",
@@ -79,6 +80,7 @@ MOMENTA = (
         reference=KLEINFINGER,
         unit="N, N m",
         physical=True,
+        lanes=True,
     ),
     Quantity(
         "center_of_mass",
@@ -95,6 +97,7 @@ MOMENTA = (
             "doc": "Centre of mass of all links that move",
             "reference": FEATHERSTONE,
         },
+        lanes=True,
     ),
     Quantity(
         "com_jacobian",
@@ -164,5 +167,6 @@ MOMENTA = (
         reference="Khalil & Dombre 2002, section 10.5",
         unit="N, N m",
         physical=True,
+        lanes=True,
     ),
 )

@@ -31,6 +31,7 @@ PARALLEL = (
         options=("velocities",),
         kinematic=True,
         needs="platform",
+        lanes=True,
     ),
     Quantity(
         "platform_inverse_dynamics",
@@ -42,6 +43,7 @@ PARALLEL = (
         reference=_BOOK,
         unit="N, N m",
         needs="platform",
+        lanes=True,
     ),
     Quantity(
         "platform_mass_matrix",
@@ -53,6 +55,7 @@ PARALLEL = (
         reference=_BOOK,
         unit="kg m^2 | kg m | kg",
         needs="platform",
+        lanes=True,
     ),
     Quantity(
         "platform_coriolis_vector",
@@ -64,6 +67,7 @@ PARALLEL = (
         reference=_BOOK,
         unit="N, N m",
         needs="platform",
+        lanes=True,
     ),
     Quantity(
         "platform_gravity",
@@ -75,5 +79,6 @@ PARALLEL = (
         reference=_BOOK,
         unit="N, N m",
         needs="platform",
+        lanes=True,
     ),
 )

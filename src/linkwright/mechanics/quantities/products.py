@@ -76,5 +76,6 @@ PRODUCTS = (
         aliases=("osim_inverse",),
         options=("frame",),
         closed=PROJECTED,
+        lanes=True,
     ),
 )

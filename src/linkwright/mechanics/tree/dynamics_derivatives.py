@@ -9,16 +9,17 @@ and the same for v with (S, dPsi + dS) in place of (dPsi, ddPsi), without the la
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from linkwright.graph.columns import Place, each_column
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanics.tree.coriolis_matrix import Flow, body_flow, carried_flow, link_twists
-from linkwright.mechanics.tree.factor import factorise
+from linkwright.mechanics.tree.factor import factorise, lanes_of
 from linkwright.mechanics.tree.forward_dynamics import forward_dynamics
 from linkwright.mechanics.tree.mass_matrix import Matrix, carried, mass_matrix
 from linkwright.mechanics.tree.newton_euler import subtract_wrenches
 from linkwright.model.tree import BASE, Tree
-from linkwright.spatial.factors import Factors
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.motion import NO_FORCE, STILL, Force, Motion
 from linkwright.spatial.pose import Pose
@@ -34,6 +35,37 @@ class _Axis:
     dS: Motion
     dPsi: Motion
     ddPsi: Motion
+
+
+_COLUMN = 21
+"""Numbers of the wrenches of an axis."""
+
+
+@dataclass(frozen=True)
+class _Wrenches:
+    """Of an axis, in some link's axes: what q and v of its joint ask for, I S, and 2 B' S, which is a moment."""
+
+    index: int
+    along_q: Force
+    along_v: Force
+    plain: Force
+    twice_B: Vec
+
+    @property
+    def column(self) -> list[Scalar]:
+        """All numbers."""
+        return [e for force in (self.along_q, self.along_v, self.plain) for v in force for e in v] + [*self.twice_B]
+
+    @staticmethod
+    def of(index: int, column: Sequence[Scalar]) -> _Wrenches:
+        """From all numbers; what follows them is left out."""
+        v = [Vec(*column[k : k + 3]) for k in range(0, _COLUMN, 3)]
+        return _Wrenches(index, Force(v[0], v[1]), Force(v[2], v[3]), Force(v[4], v[5]), v[6])
+
+    def to_parent(self, at: Pose) -> _Wrenches:
+        """The same in the parent's axes."""
+        along_q, along_v, plain = map(at.to_parent, (self.along_q, self.along_v, self.plain))
+        return _Wrenches(self.index, along_q, along_v, plain, at.to_parent(Force(ZERO, self.twice_B)).moment)
 
 
 @dataclass(frozen=True)
@@ -57,10 +89,13 @@ def inverse_dynamics_derivatives(tree: Tree, q: Scalars, v: Scalars, a: Scalars,
     forces = subtract_wrenches(tree, forces, wrench)
     by_q: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
     by_v: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
+    wrenches: list[list[_Wrenches]] = [[] for _ in tree.links]
+    places = lanes_of(tree)
     for i, link in tree.inward():
-        _add_link(tree, at, every, i, _Moved(composite[i], flows[i], forces[i]), (by_q, by_v))
+        wrenches[i] += _own_wrenches(_Moved(composite[i], flows[i], forces[i]), every[i], (by_q, by_v))
         p = link.parent
         if p != BASE:
+            wrenches[p] += _carried_wrenches(at[i], every[p], wrenches[i], places, (by_q, by_v))
             composite[p] = composite[p] + carried(composite[i], at[i])
             flows[p] = flows[p] + carried_flow(flows[i], at[i])
             forces[p] = forces[p] + at[i].to_parent(forces[i])
@@ -78,43 +113,52 @@ def forward_dynamics_derivatives(
     factors = factorise(tree, mass_matrix(tree, q))
     a = forward_dynamics(tree, q, v, tau, wrench)
     by_q, by_v = inverse_dynamics_derivatives(tree, q, v, a, wrench)
-    return [_negative_solution(factors, by_q), _negative_solution(factors, by_v), factors.inverse_matrix()]
+    return [*factors.negative().solve_all(by_q, by_v), factors.inverse_matrix()]
 
 
-def _add_link(
-    tree: Tree,
-    at: list[Pose],
-    every: list[list[_Axis]],
-    i: int,
-    moved: _Moved,
-    into: tuple[Matrix, Matrix],
-) -> None:
-    """Rows and columns of link i's joint against its own and all joints further in, put into d tau / d q and d tau / d v."""
+def _own_wrenches(moved: _Moved, own: list[_Axis], into: tuple[Matrix, Matrix]) -> list[_Wrenches]:
+    """The wrenches of a joint's axes, in its link's axes; its block of d tau / d q and d tau / d v."""
     inertia, flow = moved.inertia, moved.flow
     by_q, by_v = into
-    own = every[i]
-    along_q = [_respond(inertia, flow, x.dPsi, x.ddPsi) for x in own]
-    along_v = [_respond(inertia, flow, x.S, x.dPsi + x.dS) for x in own]
-    twice_B = [Force(ZERO, _double(flow.transposed(x.S).moment)) for x in own]
-    plain = [inertia @ x.S for x in own]
-    for x, fq, fv in zip(own, along_q, along_v, strict=True):
+    found: list[_Wrenches] = []
+    for x in own:
+        along_q = _respond(inertia, flow, x.dPsi, x.ddPsi)
+        along_v = _respond(inertia, flow, x.S, x.dPsi + x.dS)
         for row in own:
-            _accumulate(by_q, row.index, x.index, row.S.dot(fq))
-            _accumulate(by_v, row.index, x.index, row.S.dot(fv))
-    # seen from further in, the wrench also turns with the joint; the joint's own axes turn with it
-    along_q = [f + x.S.cross(moved.force) for x, f in zip(own, along_q, strict=True)]
-    j = i
-    while (parent := tree.links[j].parent) != BASE:
-        along_q, along_v, twice_B, plain = (
-            [at[j].to_parent(f) for f in forces] for forces in (along_q, along_v, twice_B, plain)
-        )
-        j = parent
-        for y in every[j]:
-            for x, fq, fv, b, h in zip(own, along_q, along_v, twice_B, plain, strict=True):
-                _accumulate(by_q, y.index, x.index, y.S.dot(fq))
-                _accumulate(by_v, y.index, x.index, y.S.dot(fv))
-                _accumulate(by_q, x.index, y.index, y.dPsi.dot(b) + y.ddPsi.dot(h))
-                _accumulate(by_v, x.index, y.index, y.S.dot(b) + (y.dPsi + y.dS).dot(h))
+            _accumulate(by_q, row.index, x.index, row.S.dot(along_q))
+            _accumulate(by_v, row.index, x.index, row.S.dot(along_v))
+        # seen from further in, the wrench also turns with the joint; the joint's own axes turn with it
+        along_q = along_q + x.S.cross(moved.force)
+        found.append(_Wrenches(x.index, along_q, along_v, inertia @ x.S, _double(flow.transposed(x.S).moment)))
+    return found
+
+
+def _carried_wrenches(
+    at: Pose, every: list[_Axis], wrenches: list[_Wrenches], places: Sequence[Place], into: tuple[Matrix, Matrix]
+) -> list[_Wrenches]:
+    """Wrenches in the axes of the parent, whose own axes they meet: rows and columns of d tau / d q and d tau / d v."""
+    by_q, by_v = into
+
+    def carry(column: list[Scalar]) -> list[Scalar]:
+        x = _Wrenches.of(-1, column).to_parent(at)
+        met: list[Scalar] = []
+        for y in every:
+            met += [y.S.dot(x.along_q), y.S.dot(x.along_v)]
+            met += [y.dPsi.angular.dot(x.twice_B) + y.ddPsi.dot(x.plain)]
+            met += [y.S.angular.dot(x.twice_B) + (y.dPsi + y.dS).dot(x.plain)]
+        return [*x.column, *met]
+
+    columns = each_column(carry, [x.column for x in wrenches], [places[x.index] for x in wrenches])
+    found: list[_Wrenches] = []
+    for x, column in zip(wrenches, columns, strict=True):
+        found.append(_Wrenches.of(x.index, column))
+        for n, y in enumerate(every):
+            row_q, row_v, column_q, column_v = column[_COLUMN + 4 * n : _COLUMN + 4 * n + 4]
+            _accumulate(by_q, y.index, x.index, row_q)
+            _accumulate(by_v, y.index, x.index, row_v)
+            _accumulate(by_q, x.index, y.index, column_q)
+            _accumulate(by_v, x.index, y.index, column_v)
+    return found
 
 
 def _respond(inertia: Inertia, flow: Flow, first: Motion, second: Motion) -> Force:
@@ -171,9 +215,3 @@ def _accumulate(M: Matrix, row: int, column: int, value: Scalar) -> None:
 
 def _double(x: Vec) -> Vec:
     return x + x
-
-
-def _negative_solution(factors: Factors, B: Matrix) -> Matrix:
-    """-M^-1 B."""
-    columns = [factors.solve([-row[c] for row in B]) for c in range(len(B))]
-    return [list(row) for row in zip(*columns, strict=True)]

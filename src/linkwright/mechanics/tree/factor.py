@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.errors import QuantityError
+from linkwright.graph.columns import WIDEST, Place
 from linkwright.mechanics.tree.mass_matrix import Matrix
-from linkwright.model.tree import Link, Tree
+from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.factors import Factors, symmetric_factors
 
 
@@ -36,6 +37,22 @@ def ancestors(tree: Tree) -> list[list[int]]:
         for position, j in enumerate(chain):
             closed[j].update(chain[:position])
     return [sorted(reach, reverse=True) for reach in closed]
+
+
+def lanes_of(tree: Tree) -> list[Place]:
+    """For each velocity index, the vector and the lane that its column is best off in (graph/columns.py): those of a
+    chain without branches together, in their order, so that they stay where they are when the next one joins them."""
+    found: list[Place] = [(0, 0)] * tree.nv
+    count = 0
+    for _, link in tree.outward():
+        p = link.parent
+        goes_on = p != BASE and len(tree.children[p]) == 1 and bool(tree.links[p].rates)
+        vector, lane = found[tree.links[p].rates[-1]] if goes_on else (count, -1)
+        for k in link.rates:
+            vector, lane = (vector, lane + 1) if lane + 1 < WIDEST else (count, 0)
+            found[k] = (vector, lane)
+            count = max(count, vector + 1)
+    return found
 
 
 def no_mass(tree: Tree, link: Link) -> QuantityError:

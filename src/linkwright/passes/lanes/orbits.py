@@ -1,7 +1,8 @@
 """Which values of a function belong to one of several legs that it treats alike, and which to none.
 
 Legs may be exchanged: their symbols are renamed, and every node becomes another. Which one it becomes is decided by values at a
-random point of a prime field, so that the order of sums and the place of signs do not matter.
+random point of a prime field, so that the order of sums and the place of signs do not matter. Square roots are any functions
+there: the closed forms of a platform's legs have two each, and no point would have them all in the field.
 """
 
 from __future__ import annotations
@@ -21,8 +22,6 @@ Leg = tuple[int, int]
 """Number of a group, and of a leg in it."""
 
 _SEED = 22
-_ATTEMPTS = 200
-"""Points tried: half of them lack each independent square root."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ def orbits(function: Function, groups: Sequence[Group]) -> Orbits:
     nodes = reachable(function.graph, function.roots)
     exchanges = [(g, k) for g, group in enumerate(groups) for k in range(1, len(group))]
     parts = [(function.graph, nodes)] + [_exchanged(function, nodes, groups[g], k) for g, k in exchanges]
-    found = field_values(parts, _SEED, function.facts.get("unit_groups", ()), _ATTEMPTS)
+    found = field_values(parts, _SEED, function.facts.get("unit_groups", ()), any_roots=True)
     own, *others = (dict(zip(nodes, each.values, strict=True)) for each in found)
     work = _Search(function, nodes, groups, own, dict(zip(exchanges, others, strict=True)), found[0].field.p)
     return Orbits(function, groups, work.members())

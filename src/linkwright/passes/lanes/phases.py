@@ -6,9 +6,10 @@ values of earlier phases; what it computes for later ones it gives as outputs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from linkwright.graph.columns import Columns
 from linkwright.graph.function import Function
 from linkwright.graph.graph import Graph
 from linkwright.graph.port import Port
@@ -30,9 +31,11 @@ def value_name(node: int, leg: int = -1) -> str:
     return f"value {node}" if leg < 0 else f"value {node} of {leg}"
 
 
-def phases(orbits: Orbits) -> list[Phase] | None:
-    """In their order; None where a leg's value needs what another leg makes of it, in a circle."""
-    cut = _Cut(orbits)
+def phases(orbits: Orbits, columns: Sequence[Columns] = ()) -> list[Phase] | None:
+    """In their order; None where a leg's value needs what another leg makes of it, in a circle. Results of columns that are
+    kept apart are known in phases after that of the last value which the columns need."""
+    outputs = orbits.function.outputs
+    cut = _Cut(orbits, {word: outputs[each.name].nodes for each in columns for word in each.symbols})
     if not cut.rank_all():
         return None
     used = cut.used()
@@ -45,11 +48,20 @@ def phases(orbits: Orbits) -> list[Phase] | None:
     return found
 
 
+def named_by_symbols(name: str, graph: Graph, nodes: Sequence[int]) -> Function:
+    """A function of all symbols of a graph, which are the labels of its input."""
+    names = tuple(graph.data[i] for i in range(len(graph)) if graph.op[i] == "sym")
+    inputs = Port("x", (len(names),), tuple(graph.symbol(name) for name in names), labels=names)
+    return Function.make(name, graph, [inputs], [Port("y", (len(nodes),), tuple(nodes))])
+
+
 @dataclass
 class _Cut:
-    """rank: of a value of a leg the number of times that values went from legs to the rest before it; of others too."""
+    """rank: of a value of a leg the number of times that values went from legs to the rest before it; of others too.
+    results: symbol -> the values that it is made of, outside of the function."""
 
     orbits: Orbits
+    results: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
     rank: dict[int, int] = field(default_factory=dict[int, int])
     order: list[int] = field(default_factory=list[int])
 
@@ -70,7 +82,8 @@ class _Cut:
         open_nodes: set[int] = set()
         while stack:
             n = stack[-1]
-            needed = [self.home(j) for j in graph.args[n]]
+            outside = self.results.get(graph.data[n], ()) if graph.op[n] == "sym" else ()
+            needed = [self.home(j) for j in (*graph.args[n], *outside)]
             if n in self.rank:
                 stack.pop()
             elif waiting := [j for j in needed if j not in self.rank]:
@@ -80,7 +93,8 @@ class _Cut:
                 stack.extend(waiting)
             else:
                 own = self.group(n)
-                self.rank[n] = max((self.rank[j] + (own < 0 <= self.group(j)) for j in needed), default=0)
+                later = bool(outside)
+                self.rank[n] = max((self.rank[j] + (later or own < 0 <= self.group(j)) for j in needed), default=0)
                 self.order.append(n)
                 stack.pop()
         return True
@@ -105,10 +119,7 @@ class _Cut:
                 place[n] = graph.call(
                     source.op[n], tuple(self._argument(graph, place, j, here) for j in source.args[n])
                 )
-        nodes = tuple(place[n] for n in made)
-        names = [graph.data[i] for i in range(len(graph)) if graph.op[i] == "sym"]
-        inputs = Port("x", (len(names),), tuple(graph.symbol(name) for name in names))
-        return Function.make("phase", graph, [inputs], [Port("y", (len(nodes),), nodes)])
+        return named_by_symbols("phase", graph, [place[n] for n in made])
 
     def _phase(self, node: int) -> tuple[int, int]:
         return self.rank[node], self.group(node)

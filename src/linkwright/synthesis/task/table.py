@@ -125,8 +125,8 @@ TUBE = Section("tube", "{diameter: 60 mm, wall: 3 mm, material: steel}", (
     Key("material", choice(tuple(MATERIALS)), "what the next ones are where they are not said", "aluminium"),
     Key("density", constant_number(0, unit="kg/m^3"), "instead of the material's"),
     Key("mass", constant_number(0, unit="kg/m"), "instead of the density: per metre"),
-    Key("strength", _positive("Pa"), "largest stress, instead of the material's"),
-    Key("stiffness", _positive("Pa"), "modulus of elasticity, instead of the material's"),
+    Key("strength", _positive("N/m^2"), "largest stress, instead of the material's"),
+    Key("stiffness", _positive("N/m^2"), "modulus of elasticity, instead of the material's"),
 ), apart=(("mass", "density"),))
 
 

@@ -37,9 +37,11 @@ class Peer:
         """The peer's coordinates of the robot's."""
         result = np.zeros(self.model.nq)
         for name, x in joint_coordinates(self.robot, q).items():
-            for k, i in enumerate(self.joints[name]):
+            at = 0
+            for i in self.joints[name]:
                 start, size = self.model.idx_qs[i], self.model.nqs[i]
-                own = x[k : k + 1] if len(self.joints[name]) > 1 else x
+                own = x[at : at + size] if len(self.joints[name]) > 1 else x
+                at += size
                 if size == 2 and len(own) == 1:
                     own = np.array([np.cos(own[0]), np.sin(own[0])])
                 result[start : start + size] = own
@@ -52,9 +54,11 @@ class Peer:
         for unit in np.eye(self.robot.nv):
             column = np.zeros(self.model.nv)
             for name, rate in joint_rates(self.robot, unit).items():
-                for k, i in enumerate(self.joints[name]):
+                at = 0
+                for i in self.joints[name]:
                     start, size = self.model.idx_vs[i], self.model.nvs[i]
-                    column[start : start + size] = rate[k : k + 1] if len(self.joints[name]) > 1 else rate
+                    column[start : start + size] = rate[at : at + size]
+                    at += size
             columns.append(column)
         return np.array(columns).reshape(self.robot.nv, self.model.nv).T
 

@@ -1,7 +1,8 @@
 /** Bodies, joints, frames and parameters are added: connected to what they are dropped on, or beside the robot until they are. */
 import { at, type Json, type JsonMap, mapAt, partOf } from "../data";
+import { isSingle, type JointType, JOINTS } from "../joints";
 import { withAt } from "./at";
-import { bodyOf, freshName, graphOf, hanging, type JointType, nodeOf } from "./graph";
+import { bodyOf, freshName, graphOf, hanging, nodeOf } from "./graph";
 import { placeOf, settled } from "./loose";
 import { type Outcome, step } from "./outcome";
 
@@ -17,28 +18,24 @@ export function partNamed(data: JsonMap, section: string, name: string): string 
   return partOf(placeOf(section, name, mapAt(data, ["studio", "loose", section])[name] !== undefined));
 }
 
-const SEVERAL = new Set(["universal", "gimbal", "planar", "spherical", "floating", "cylindrical", "fixed"]);
-
 /** A body; on a joint without one it becomes the body that this joint moves. */
 export function addBody(data: JsonMap, target: string | null, position: Position | null = null): Outcome {
   const graph = graphOf(data);
   const name = freshName(data, "body");
   const joint = graph.joints.find((j) => j.part === target && j.child === null);
   const entry: JsonMap = { mass: 1, com: [0, 0.5, 0] };
-  if (joint && SEVERAL.has(joint.type)) entry.inertia = [0.1, 0.1, 0.1];
+  if (joint && !isSingle(joint.type)) entry.inertia = [0.1, 0.1, 0.1];
   let made = positioned(withAt(data, placeOf("bodies", name, true), entry), partOf(placeOf("bodies", name, true)), position);
   if (joint) made = settled(withAt(made, [...placeOf("joints", joint.name, joint.loose), "child"], name));
   return step(`add body ${name}`, data, made, [partNamed(made, "bodies", name)]);
 }
 
-const MORE: Partial<Record<JointType, JsonMap>> = {
-  helical: { axis: [0, 0, 1], pitch: "5 mm/rev" },
-  universal: { axis: [1, 0, 0], axis2: [0, 1, 0] },
-  revolute: { axis: [0, 0, 1] },
-  continuous: { axis: [0, 0, 1] },
-  prismatic: { axis: [1, 0, 0] },
-  cylindrical: { axis: [0, 0, 1] },
-};
+/** What a new joint starts with: it turns about z, slides along x, has its two axes along x and y. */
+function startOf(type: JointType): JsonMap {
+  const { axes, unit, pitch } = JOINTS[type];
+  const along = axes === 2 || unit === "m" ? [1, 0, 0] : [0, 0, 1];
+  return { ...(axes ? { axis: along } : {}), ...(axes === 2 ? { axis2: [0, 1, 0] } : {}), ...(pitch ? { pitch: "5 mm/rev" } : {}) };
+}
 
 /** A chain goes on where its last link ends: as far behind the centre of mass as the link's own joint is before it. */
 function farEnd(data: JsonMap, body: string): JsonMap {
@@ -53,7 +50,7 @@ export function addJoint(data: JsonMap, type: JointType, target: string | null, 
   const name = freshName(data, "joint");
   const parent = target === null ? null : bodyOf(graph, target);
   const part = partOf(placeOf("joints", name, true));
-  const entry: JsonMap = { type, ...(parent ? { parent, ...farEnd(data, parent) } : {}), ...MORE[type] };
+  const entry: JsonMap = { type, ...(parent ? { parent, ...farEnd(data, parent) } : {}), ...startOf(type) };
   const made = positioned(withAt(data, placeOf("joints", name, true), entry), part, position);
   return step(`add ${type} joint ${name}`, data, made, [part]);
 }

@@ -1,8 +1,9 @@
 /** Parts are joined: joints to bodies, frames to bodies, closures and gears to their ends. A body hangs on one joint; no body hangs on itself. */
 import { isMap, type Json, type JsonMap, mapAt } from "../data";
+import { isSingle } from "../joints";
 import { withAt } from "./at";
 import { partNamed } from "./add";
-import { below, bodyOf, carrier, type FrameNode, type Graph, graphOf, type JointNode, kindOf, type LinkNode, LOOSE, nodeOf, SINGLE } from "./graph";
+import { below, bodyOf, carrier, type FrameNode, type Graph, graphOf, type JointNode, kindOf, type LinkNode, LOOSE, nodeOf } from "./graph";
 import { loosened, placeOf, settled } from "./loose";
 import { type Outcome, step } from "./outcome";
 
@@ -124,7 +125,7 @@ function attachLink(data: JsonMap, graph: Graph, link: string, to: string): Outc
   return step(`connect ${node.name} to ${name}`, data, made, [part]);
 }
 
-const mayLink = (link: LinkNode, target: ReturnType<typeof nodeOf>): boolean => link.section === "close" || !target || !("type" in target) || SINGLE.has(target.type);
+const mayLink = (link: LinkNode, target: ReturnType<typeof nodeOf>): boolean => link.section === "close" || !target || !("type" in target) || isSingle(target.type);
 
 /** The end of a closure: a frame by its name, a body with the place on it. */
 export const closureEnd = (name: string, isFrame: boolean): Json => (isFrame ? name : { body: name, xyz: [0, 0, 0] });

@@ -1,7 +1,8 @@
 /** What acts and what is watched: springs, dampers, motors, external forces and probes. */
 import { type Json, type JsonMap, mapAt } from "../data";
+import { isSingle } from "../joints";
 import { withAt } from "./at";
-import { graphOf, type JointNode, kindOf, nodeOf, SINGLE } from "./graph";
+import { graphOf, type JointNode, kindOf, nodeOf } from "./graph";
 import { addTendon, jointsAmong } from "./links";
 import { placeOf } from "./loose";
 import { type Outcome, step } from "./outcome";
@@ -14,7 +15,7 @@ export function addSpring(data: JsonMap, what: "spring" | "damper", targets: rea
   if (names.length > 1) return addTendon(data, targets);
   const joint = jointOf(data, targets);
   if (!joint) return { refused: `a ${what} acts in a joint: choose a joint first, or two for one between them` };
-  if (what === "spring" && !SINGLE.has(joint.type)) return { refused: `springs act in joints with one degree of freedom; ${joint.name} is ${joint.type}` };
+  if (what === "spring" && !isSingle(joint.type)) return { refused: `springs act in joints with one degree of freedom; ${joint.name} is ${joint.type}` };
   if (joint.entry[what] !== undefined) return { refused: `joint ${joint.name} has a ${what} already: change it in the inspector` };
   const made = withAt(data, [...placeOf("joints", joint.name, joint.loose), what], START[what]);
   return step(`add ${what} in ${joint.name}`, data, made, [joint.part]);
@@ -32,7 +33,7 @@ const DRIVERS: Record<"motion" | "formula" | "pd", JsonMap> = {
 export function addDriver(data: JsonMap, kind: "motion" | "formula" | "pd", targets: readonly string[]): Outcome {
   const joint = jointOf(data, targets);
   if (!joint) return { refused: "a drive acts on a joint: choose a joint first" };
-  if (!SINGLE.has(joint.type)) return { refused: `drives act on joints with one degree of freedom; ${joint.name} is ${joint.type}` };
+  if (!isSingle(joint.type)) return { refused: `drives act on joints with one degree of freedom; ${joint.name} is ${joint.type}` };
   const made = withAt(data, ["studio", "run", "inputs", joint.name], DRIVERS[kind]);
   return step(`drive ${joint.name}`, data, made, [joint.part]);
 }

@@ -1,11 +1,6 @@
 /** The mechanism as the diagram shows it, read from the document: bodies, joints, frames and what links them, connected or not. */
 import { at, isMap, type Json, type JsonMap, mapAt, partOf, pathOf } from "../data";
 
-/** Types of joints that the reader knows. */
-export const JOINT_TYPES = ["fixed", "revolute", "continuous", "prismatic", "helical", "universal", "cylindrical", "gimbal", "planar", "spherical", "floating"] as const;
-export type JointType = (typeof JOINT_TYPES)[number];
-/** Joints with one degree of freedom: springs, drives, gears and tendons belong to these. */
-export const SINGLE: ReadonlySet<string> = new Set(["revolute", "continuous", "prismatic", "helical"]);
 /** Kinds of closures that the reader knows. */
 export const CLOSURES = ["point", "pin", "universal", "cylinder", "slider", "weld"] as const;
 export type Closure = (typeof CLOSURES)[number];

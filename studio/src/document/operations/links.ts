@@ -1,9 +1,10 @@
 /** Closures, gears, couplings and tendons are added: between the selected parts, or beside the robot until they have their ends. */
 import { type Json, type JsonMap, partOf } from "../data";
+import { isSingle } from "../joints";
 import { withAt } from "./at";
 import { type Position, partNamed, positioned } from "./add";
 import { closureEnd } from "./connect";
-import { type Closure, freshName, graphOf, kindOf, type LinkKind, nodeOf, SINGLE } from "./graph";
+import { type Closure, freshName, graphOf, kindOf, type LinkKind, nodeOf } from "./graph";
 import { placeOf, settled } from "./loose";
 import { type Outcome, step } from "./outcome";
 
@@ -23,7 +24,7 @@ export function addLoop(data: JsonMap, kind: Closure, targets: readonly string[]
 /** The names of joints with one degree of freedom among parts, in their order. */
 export function jointsAmong(data: JsonMap, targets: readonly string[]): string[] {
   const graph = graphOf(data);
-  return [...new Set(targets)].flatMap((part) => graph.joints.filter((j) => j.part === part && SINGLE.has(j.type)).map((j) => j.name));
+  return [...new Set(targets)].flatMap((part) => graph.joints.filter((j) => j.part === part && isSingle(j.type)).map((j) => j.name));
 }
 
 /** Two joints turn (or slide) together: a gear, or with radius a rack and its pinion. */

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { apply, at, hashOf, inverse, type JsonMap, mapAt } from "../data";
 import { read } from "../text";
+import { JOINT_TYPES } from "../joints";
 import { addBody, addFrame, addJoint, addParameter } from "./add";
 import { attach, connect, detach, moveEnd, targetsFor } from "./connect";
 import { composed } from "./compose";
 import { addDriver, addForce, addProbes, addSpring } from "./drives";
 import { copied, duplicate, pasted } from "./fragment";
-import { graphOf, JOINT_TYPES } from "./graph";
+import { graphOf } from "./graph";
 import { fold, group, groupsOf, ungroup } from "./groups";
 import { addCoupling, addGear, addLoop, addTendon } from "./links";
 import { isRefused, type Outcome } from "./outcome";

@@ -1,11 +1,12 @@
 /** Thousands of random operations: what is in the robot is always a whole tree, every name it mentions is there, and all can be undone. */
 import { expect, test } from "vitest";
 import { apply, hashOf, inverse, isMap, type Json, type JsonMap, mapAt, type Patch } from "../data";
+import { JOINT_TYPES } from "../joints";
 import { addBody, addFrame, addJoint } from "./add";
 import { attach, connect, detach, moveEnd } from "./connect";
 import { addDriver, addForce, addProbes, addSpring } from "./drives";
 import { copied, duplicate, pasted } from "./fragment";
-import { CLOSURES, endOf, graphOf, JOINT_TYPES } from "./graph";
+import { CLOSURES, endOf, graphOf } from "./graph";
 import { group, ungroup } from "./groups";
 import { addCoupling, addGear, addLoop, addTendon } from "./links";
 import { isRefused, type Outcome } from "./outcome";

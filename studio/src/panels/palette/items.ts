@@ -1,8 +1,9 @@
 /** What can be added to a mechanism, and how: the palette and the list of the key A show the same items. */
 import type { JsonMap } from "@/document/data";
+import { JOINT_TYPES, JOINTS } from "@/document/joints";
 import { addBody, addFrame, addJoint, addParameter, type Position, usualTarget } from "@/document/operations/add";
 import { addDriver, addForce, addProbes, addSpring } from "@/document/operations/drives";
-import { CLOSURES, type Closure, JOINT_TYPES, type JointType } from "@/document/operations/graph";
+import { CLOSURES, type Closure } from "@/document/operations/graph";
 import { addCoupling, addGear, addLoop, addTendon } from "@/document/operations/links";
 import type { Outcome } from "@/document/operations/outcome";
 
@@ -21,20 +22,6 @@ export const GROUPS = ["Bodies and frames", "Joints", "Loops and couplings", "Fo
 
 const last = (targets: readonly string[]): string | null => targets.at(-1) ?? null;
 
-const JOINT_TIPS: Record<JointType, string> = {
-  fixed: "Welds a body to another: no motion.",
-  revolute: "Turns about an axis: a hinge.",
-  continuous: "Turns about an axis without stops: a wheel.",
-  prismatic: "Slides along an axis.",
-  helical: "Turns and slides together: a screw.",
-  universal: "Turns about two crossing axes, one after the other.",
-  cylindrical: "Slides along an axis and turns about it.",
-  gimbal: "Turns about x, y and z, one after the other: three angles.",
-  planar: "Slides in a plane and turns in it.",
-  spherical: "Turns every way: a ball joint with a quaternion.",
-  floating: "Moves freely: six degrees of freedom.",
-};
-
 const CLOSURE_TIPS: Record<Closure, string> = {
   point: "Closes a loop by a ball joint: two points stay together.",
   pin: "Closes a loop by a hinge: the z axes of two frames stay one line.",
@@ -46,7 +33,7 @@ const CLOSURE_TIPS: Record<Closure, string> = {
 
 const CLOSURE_TITLES: Record<Closure, string> = { point: "point", pin: "pin", universal: "universal closure", cylinder: "cylinder", slider: "slider", weld: "weld" };
 
-const joints = JOINT_TYPES.map((type): Item => ({ id: type, title: type, group: "Joints", symbol: type, tip: JOINT_TIPS[type], add: (d, t, p) => addJoint(d, type, last(t), p) }));
+const joints = JOINT_TYPES.map((type): Item => ({ id: type, title: type, group: "Joints", symbol: type, tip: JOINTS[type].tip, add: (d, t, p) => addJoint(d, type, last(t), p) }));
 
 const closures = CLOSURES.map(
   (kind): Item => ({ id: `close-${kind}`, title: CLOSURE_TITLES[kind], group: "Loops and couplings", symbol: kind, tip: CLOSURE_TIPS[kind], add: (d, t, p) => addLoop(d, kind, t, p) }),

@@ -1,4 +1,5 @@
 /** Small drawings of what a mechanism is made of: 24 x 24, one stroke, the text's colour. */
+import { JOINT_TYPES, JOINTS } from "@/document/joints";
 import type { ReactNode } from "react";
 
 const arrow = (d: string, head: string): ReactNode => (
@@ -187,11 +188,22 @@ const SYMBOLS: Record<string, ReactNode> = {
   loop: <path d="M5 18L8 7l9-2 3 13zM5 18h15" />,
 };
 
+/** A type of joint without a drawing of its own has its sign of pictures of trees. */
+const signs: Record<string, ReactNode> = Object.fromEntries(
+  JOINT_TYPES.map((type) => [
+    type,
+    <g transform="translate(12 12)">
+      {["disc", "ball", "free"].includes(JOINTS[type].outline) ? <circle r="10" /> : <rect x="-10" y="-10" width="20" height="20" />}
+      <path d={JOINTS[type].path} />
+    </g>,
+  ]),
+);
+
 /** The drawing of a kind of part. */
 export function Symbol({ name, size = 22 }: { name: string; size?: number }) {
   return (
     <svg className="part-symbol" viewBox="0 0 24 24" width={size} height={size} fill="none" stroke="currentColor" strokeWidth={1.6} strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
-      {SYMBOLS[name] ?? SYMBOLS.body}
+      {SYMBOLS[name] ?? signs[name] ?? SYMBOLS.body}
     </svg>
   );
 }

@@ -7,6 +7,8 @@
 
 #include "Tiny_arm.cuh"
 
+using real = double; // what functions compute with
+
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -16,20 +18,20 @@ static constexpr std::size_t count = 4;
 static constexpr auto columns = linkwright::layout::columns; // element i of state k is at [i * count + k]
 
 // A batch around a state.
-static std::vector<double> states(const std::vector<double> &one)
+static std::vector<real> states(const std::vector<real> &one)
 {
-    std::vector<double> all(one.size() * count);
+    std::vector<real> all(one.size() * count);
     for (std::size_t i = 0; i < one.size(); i++)
         for (std::size_t k = 0; k < count; k++)
-            all[i * count + k] = one[i] + 0.01 * static_cast<double>(k);
+            all[i * count + k] = one[i] + static_cast<real>(0.01) * static_cast<real>(k);
     return all;
 }
 
-static void show(const char *name, const std::vector<double> &x)
+static void show(const char *name, const std::vector<real> &x)
 {
     std::printf("%s\n", name);
     for (std::size_t i = 0; i < x.size(); i++)
-        std::printf("%12.6f%s", x[i], (i + 1) % count ? "" : "\n");
+        std::printf("%12.6f%s", static_cast<double>(x[i]), (i + 1) % count ? "" : "\n");
 }
 
 #ifdef __CUDACC__
@@ -49,22 +51,22 @@ static bool has_gpu()
 
 // An array of the device, which lives as long as this.
 struct on_gpu {
-    double *data = nullptr;
+    real *data = nullptr;
     std::size_t size;
 
-    explicit on_gpu(const std::vector<double> &x) : size(x.size())
+    explicit on_gpu(const std::vector<real> &x) : size(x.size())
     {
-        check(cudaMalloc(&data, size * sizeof(double)));
-        check(cudaMemcpy(data, x.data(), size * sizeof(double), cudaMemcpyHostToDevice));
+        check(cudaMalloc(&data, size * sizeof(real)));
+        check(cudaMemcpy(data, x.data(), size * sizeof(real), cudaMemcpyHostToDevice));
     }
     on_gpu(const on_gpu &) = delete;
     on_gpu &operator=(const on_gpu &) = delete;
     ~on_gpu() { cudaFree(data); } // which waits for the kernels that read it
 
-    std::vector<double> back() const // waits until the kernel is ready
+    std::vector<real> back() const // waits until the kernel is ready
     {
-        std::vector<double> x(size);
-        check(cudaMemcpy(x.data(), data, size * sizeof(double), cudaMemcpyDeviceToHost));
+        std::vector<real> x(size);
+        check(cudaMemcpy(x.data(), data, size * sizeof(real), cudaMemcpyDeviceToHost));
         return x;
     }
 };
@@ -72,19 +74,19 @@ struct on_gpu {
 
 static void show_mass_matrix()
 {
-    const std::vector<double> q = states({0.5, -0.25});
-    std::vector<double> M(4 * count);
-    std::vector<double> h(1 * count);
+    const std::vector<real> q = states({0.5, -0.25});
+    std::vector<real> M(4 * count);
+    std::vector<real> h(1 * count);
 #ifdef __CUDACC__
     if (has_gpu()) {
         on_gpu gpu_M(M);
         on_gpu gpu_h(h);
-        check(Tiny_arm::batch::mass_matrix<double>(on_gpu(q).data, nullptr, gpu_M.data, gpu_h.data, count));
+        check(Tiny_arm::batch::mass_matrix<real>(on_gpu(q).data, nullptr, gpu_M.data, gpu_h.data, count));
         M = gpu_M.back();
         h = gpu_h.back();
     } else
 #endif
-        Tiny_arm::states::mass_matrix<double>(q.data(), nullptr, M.data(), h.data(), linkwright::share{0, 1, count,
+        Tiny_arm::states::mass_matrix<real>(q.data(), nullptr, M.data(), h.data(), linkwright::share{0, 1, count,
             columns});
     show("mass_matrix: M", M);
     show("mass_matrix: h", h);

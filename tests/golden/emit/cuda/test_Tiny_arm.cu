@@ -9,7 +9,7 @@
 static void linkwright_call_mass_matrix(double *x, const int *at)
 {
     for (const auto layout : linkwright::layouts) {
-        linkwright::trial trial(layout);
+        linkwright::trial<double> trial(layout);
         double *const y[] = {trial.made(4), trial.made(1)};
         LINKWRIGHT_RUN(Tiny_arm, mass_matrix, trial.given(x + at[0], 2), at[1] < 0 ? nullptr : trial.shared(x + at[1],
         2), y[0], y[1]);

@@ -14,8 +14,8 @@ Functions
   mass_matrix  M(q) a = tau
 
 jit, vmap, grad, jacfwd and jacrev work on every function.
-Inputs may also have leading batch dimensions, which broadcast; outputs then have them too.
 Double precision needs jax.config.update('jax_enable_x64', True) before anything else; without it results are single.
+Inputs may also have leading batch dimensions, which broadcast; outputs then have them too.
 A function with several outputs returns them as a tuple, in the order of its description.
 CHECK_INPUTS = False in this module leaves out the check for finite numbers.
 """
@@ -39,18 +39,21 @@ PARAMETERS = np.array([
     0.25,  # 1: L_upper
 ])
 
+_REAL = float
+"""What functions compute with."""
+
 CHECK_INPUTS = True
 """Whether inputs must be finite numbers. Inside jit, vmap and grad values are not known: only shapes are checked there."""
 
 
 def _inputs(*inputs):
     """(name, value, shape) of each input -> the common batch shape, and each input's elements along the first axis."""
-    if not jax.config.jax_enable_x64:
+    if _REAL is float and not jax.config.jax_enable_x64:
         warnings.warn(
             "JAX computes in single precision; for double: jax.config.update('jax_enable_x64', True), first of all",
             stacklevel=3,
         )
-    values = [jnp.asarray(value, dtype=float) for _, value, _ in inputs]
+    values = [jnp.asarray(value, dtype=_REAL) for _, value, _ in inputs]
     for (name, _, shape), value in zip(inputs, values):
         if value.shape[max(value.ndim - len(shape), 0) :] != shape:
             raise ValueError(f"{name} has shape {value.shape}; it must end with {shape}, after any batch dimensions")
@@ -68,8 +71,8 @@ def _shaped(elements, shape):
 
 def _array(batch, shape, *elements):
     """Elements, row by row, as an array."""
-    rows = [jnp.broadcast_to(jnp.asarray(x, dtype=float), batch) for x in elements]
-    return _shaped(jnp.stack(rows), shape) if rows else jnp.zeros((*batch, *shape))
+    rows = [jnp.broadcast_to(jnp.asarray(x, dtype=_REAL), batch) for x in elements]
+    return _shaped(jnp.stack(rows), shape) if rows else jnp.zeros((*batch, *shape), _REAL)
 
 
 def mass_matrix(q, parameters=PARAMETERS):

@@ -55,6 +55,7 @@ STATE = (
     np.array([0.5, -0.25]).reshape((2,)),
 )
 DIRECTION = tuple(0.3 + np.sin(1.0 + np.arange(x.size)).reshape(x.shape) for x in STATE)
+H = 0.001
 
 
 def along(h):
@@ -76,8 +77,7 @@ def terms_vmap():
 
 def terms_forward():
     """The derivative along a direction, forward mode, against differences of fourth order."""
-    h = 1e-3
-    differences = (8.0 * (along(h) - along(-h)) - (along(2 * h) - along(-2 * h))) / (12.0 * h)
+    differences = (8.0 * (along(H) - along(-H)) - (along(2 * H) - along(-2 * H))) / (12.0 * H)
     return [np.ravel(jax.jit(lambda *x: jax.jvp(SUBJECT, x, DIRECTION)[1])(*STATE)), -differences]
 
 

@@ -96,7 +96,7 @@ for k = 1:numel(made)
         error('linkwright:tests', 'a result has size%s, not%s', sprintf(' %d', size(x)), sprintf(' %d', outputs{k}));
     end
     x = permute(x, ndims(x):-1:1);
-    memory(places(numel(given) + k) + (1:numel(x))) = x(:);
+    memory(places(numel(given) + k) + (1:numel(x))) = double(x(:));
 end
 end
 

@@ -35,13 +35,16 @@ PARAMETERS = np.array([
 ])
 
 
+_REAL = float
+"""What functions compute with."""
+
 CHECK_INPUTS = True
 """Whether inputs must be finite numbers; their shapes are always checked."""
 
 
 def _elements(name, value, shape):
     """Leading batch shape of an input, and its elements along the first axis."""
-    value = np.asarray(value, dtype=float)
+    value = np.asarray(value, dtype=_REAL)
     cut = value.ndim - len(shape)
     if cut < 0 or value.shape[cut:] != shape:
         raise ValueError(f"{name} has shape {value.shape}; it must end with {shape}, after any batch dimensions")
@@ -73,8 +76,8 @@ def mass_matrix(q, parameters=PARAMETERS):
     batch_q, q = _elements("q", q, (2,))
     batch_parameters, parameters = _elements("parameters", parameters, (2,))
     batch = np.broadcast_shapes(batch_q, batch_parameters)
-    M = np.empty((4, *batch))
-    h = np.empty((1, *batch))
+    M = np.empty((4, *batch), _REAL)
+    h = np.empty((1, *batch), _REAL)
     t1 = parameters[0] * parameters[1] * np.cos(q[1])
     M[1] = t1
     M[2] = t1

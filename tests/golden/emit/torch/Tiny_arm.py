@@ -15,8 +15,8 @@ Functions
 
 Autograd, torch.func.vmap, jvp, jacfwd and jacrev work on every function.
 Inputs may have leading batch dimensions, which broadcast; outputs then have them too.
-Tensors keep their type and device; numbers, lists and NumPy arrays take those of the tensors beside them, and are double
-precision where there is none. A function with several outputs returns them as a tuple, in the order of its description.
+Tensors keep their type and device; numbers, lists and NumPy arrays take those of the tensors beside them, and are
+torch.float64 where there is none. A function with several outputs returns them as a tuple, in the order of its description.
 CHECK_INPUTS = False in this module leaves out the check for finite numbers.
 """
 
@@ -39,6 +39,9 @@ PARAMETERS = np.array([
     0.25,  # 1: L_upper
 ])
 
+_REAL = torch.float64
+"""What functions compute with."""
+
 CHECK_INPUTS = True
 """Whether inputs must be finite numbers; their shapes are always checked."""
 
@@ -55,11 +58,11 @@ class _Batch(NamedTuple):
 def _inputs(*inputs):
     """(name, value, shape) of each input -> the common batch, and each input's elements along the first axis.
 
-    What is not a tensor takes type and device of the tensors that are given; double precision where there are none.
+    What is not a tensor takes type and device of the tensors that are given; that of the module where there are none.
     """
     given = [value for _, value, _ in inputs if isinstance(value, torch.Tensor)]
     kinds = {x.dtype for x in given if x.is_floating_point()}
-    dtype = torch.float64 if len(kinds) != 1 else kinds.pop()
+    dtype = _REAL if len(kinds) != 1 else kinds.pop()
     device = given[0].device if given else torch.device("cpu")
     values = [torch.as_tensor(value, dtype=dtype, device=device) for _, value, _ in inputs]
     for (name, _, shape), value in zip(inputs, values, strict=True):
@@ -95,22 +98,23 @@ def _array(batch, shape, *elements):
 
 def _stack(elements):
     """Elements along a new first axis; numbers among them are as many as a batch has states."""
-    tensors = [torch.as_tensor(x, dtype=torch.float64) for x in elements]
-    kind = next((x for x in elements if isinstance(x, torch.Tensor)), tensors[0])
-    return torch.stack([x.to(kind).expand(kind.shape) for x in tensors])
+    kind = next((x for x in elements if isinstance(x, torch.Tensor)), torch.zeros((), dtype=_REAL))
+    rows = [torch.as_tensor(x, dtype=kind.dtype, device=kind.device) for x in elements]
+    return torch.stack([x.expand(kind.shape) for x in rows])
 
 
 def _lifted(function):
-    """A function of tensors, for numbers too."""
+    """A function of tensors, for numbers too, which take the type of the tensors beside them."""
 
     def lifted(*values):
-        return function(*(x if isinstance(x, torch.Tensor) else torch.tensor(x, dtype=torch.float64) for x in values))
+        dtype = next((x.dtype for x in values if isinstance(x, torch.Tensor)), _REAL)
+        return function(*(x if isinstance(x, torch.Tensor) else torch.tensor(x, dtype=dtype) for x in values))
 
     return lifted
 
 
 def _in_one(function):
-    """A function of two tensors, for tensors of two types: a number is as exact as double precision."""
+    """A function of two tensors, for tensors of two types."""
     return _lifted(lambda a, b: function(a.to(torch.result_type(a, b)), b.to(torch.result_type(a, b))))
 
 

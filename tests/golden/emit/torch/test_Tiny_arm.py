@@ -51,10 +51,11 @@ STATE = (
     np.array([0.5, -0.25]).reshape((2,)),
 )
 DIRECTION = tuple(0.3 + np.sin(1.0 + np.arange(x.size)).reshape(x.shape) for x in STATE)
+H = 0.001
 
 
 def tensors(values):
-    return [torch.tensor(x, dtype=torch.float64) for x in values]
+    return [torch.tensor(x, dtype=robot._REAL) for x in values]
 
 
 def along(h):
@@ -72,8 +73,7 @@ def terms_vmap():
 
 def terms_forward():
     """The derivative along a direction, forward mode, against differences of fourth order."""
-    h = 1e-3
-    differences = (8.0 * (along(h) - along(-h)) - (along(2 * h) - along(-2 * h))) / (12.0 * h)
+    differences = (8.0 * (along(H) - along(-H)) - (along(2 * H) - along(-2 * H))) / (12.0 * H)
     _, found = torch.func.jvp(SUBJECT, tuple(tensors(STATE)), tuple(tensors(DIRECTION)))
     return [np.ravel(found), -np.ravel(differences)]
 
@@ -82,13 +82,13 @@ def terms_reverse():
     """u' (J d), forward mode, against (J' u)' d, by backward()."""
     state = [x.requires_grad_() for x in tensors(STATE)]
     found = SUBJECT(*state)
-    weights = torch.cos(torch.arange(found.numel(), dtype=torch.float64))
+    weights = torch.cos(torch.arange(found.numel(), dtype=robot._REAL))
     (found @ weights).backward()
     backward = sum(
         float((x.grad * d).sum()) for x, d in zip(state, tensors(DIRECTION), strict=True) if x.grad is not None
     )
     _, forward = torch.func.jvp(SUBJECT, tuple(tensors(STATE)), tuple(tensors(DIRECTION)))
-    return [np.array([float(forward @ weights)]), -np.array([backward])]
+    return [np.array([float((forward * weights).sum())]), -np.array([backward])]
 
 
 OWN = (

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import replace
 
 from linkwright.emit.build_context import Constant
-from linkwright.emit.constants import Declare, c_literal, declared, is_infinite
+from linkwright.emit.constants import Declare, c_literal, declared, is_infinite, retyped
 from linkwright.emit.example_programs import c_example
 from linkwright.emit.languages.c import statements as c_statements
 from linkwright.emit.languages.c import tests as c_tests
@@ -14,7 +13,7 @@ from linkwright.emit.languages.c.support import protected, support
 from linkwright.emit.program import Program, default_rows, function_heading, identifier, labels
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.straight_line import Plan, Statement
-from linkwright.emit.target import ARITHMETIC, Commands, Comment, Real, Target, Vectors, call, calls
+from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, Vectors, call, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure_names import read_names
@@ -43,11 +42,6 @@ CONSTANTS = Declare(
     quote=c_literal,
     name=_constant_name,
 )
-
-
-def constants_of(real: Real) -> Declare:
-    """How C declares constants in a precision."""
-    return replace(CONSTANTS, numbers=CONSTANTS.numbers.replace("double", real.name))
 
 
 def signature(program: Program, kernel: Kernel) -> str:
@@ -119,8 +113,10 @@ C = Target(
         store="*(linkwright_near{lanes} *)&{first}",
         gather="LINKWRIGHT_REAL{lanes}{{{values}}}",
         lane="{vector}[{lane}]",
+        put="LINKWRIGHT_PUT{lanes}({vector}, {lane}, {value})",
         array="const linkwright_near{lanes} {name}[{count}] = {{{rows}}};",
         start="(const double *)&{vector}",
+        sqrt="linkwright_sqrt{lanes}({vector})",
     ),
     zeros="memset(&{element}, 0, {count} * sizeof(double));",
     piece=700,
@@ -135,12 +131,16 @@ def _header(program: Program) -> str:
     guard = f"{program.name.upper()}_H"
     api = f"{program.name.upper()}_API"
     parts = [
-        C.comment.block(program.heading(f"equations of motion, {program.target.real.titled('C99')}")),
+        C.comment.block(program.heading("equations of motion, C99")),
         f"#ifndef {guard}\n#define {guard}",
         f"/* #define {api} static inline  and include the .c files to have the functions inlined */\n"
         f"#ifndef {api}\n{_API.format(api=api)}\n#endif",
         *(["#include <math.h> /* INFINITY */"] if is_infinite(program) else []),
-        *(["\n".join(declared(program, constants_of(program.target.real)))] if program.about.constants else []),
+        *(
+            ["\n".join(declared(program, retyped(CONSTANTS, "double", program.target.real.name)))]
+            if program.about.constants
+            else []
+        ),
         '#ifdef __cplusplus\nextern "C" {\n#endif',
         *_defaults(program),
     ]
@@ -204,7 +204,7 @@ def _sources(program: Program) -> dict[str, str]:
             size = 0
         parts[-1] += _function(program, plan, speller)
         size += len(plan.kernel.code)
-    head = C.comment.block(program.heading(f"equations of motion, {program.target.real.titled('C99')}"))
+    head = C.comment.block(program.heading("equations of motion, C99"))
     headers = [path for path in _headers(program) if path != "linkwright_math.h" or not program.target.real.suffix]
     includes = "\n".join(f'#include "{path}"' for path in (f"{program.name}.h", *headers))
     names = [f"{program.name}_part{n}.c" if n > 1 else f"{program.name}.c" for n in range(1, len(parts) + 1)]
@@ -224,7 +224,7 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     own, pieces = _body(program, speller)
     if plan.lanes is None:
         return [*pieces, _whole(program, kernel, [*body, *own])]
-    in_vectors, others = _body(program, Speller(plan.lanes, C))
+    in_vectors, others = _body(program, Speller(plan.lanes, program.target))
     both = ["#ifdef LINKWRIGHT_LANES", *in_vectors, "#else", *own, "#endif"]
     if pieces or others:
         pieces = ["#ifdef LINKWRIGHT_LANES", *others, "#else", *pieces, "#endif"]

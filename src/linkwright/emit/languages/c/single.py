@@ -1,14 +1,11 @@
-"""C99 in single precision: float, literals with an f, the functions of math.h that end in f. No number is ever a double.
-
-Legs are computed one after the other: vectors of linkwright_lanes.h are of doubles.
-"""
+"""C99 in single precision: float, literals with an f, the functions of math.h that end in f. No number is ever a double."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from linkwright.emit.languages.c import C, constants_of
-from linkwright.emit.target import ARITHMETIC, Real, call, calls, shortest_single
+from linkwright.emit.languages.c import C
+from linkwright.emit.target import ARITHMETIC, Real, Target, Vectors, call, calls, shortest_single
 
 _FLOAT = Real("float", "f", single=True)
 
@@ -23,23 +20,37 @@ def literal(x: float) -> str:
     return f"{shortest_single(x)}f"
 
 
-C_SINGLE = replace(
-    C,
-    title=_FLOAT.titled(C.title),
-    real=_FLOAT,
-    spell={
-        **ARITHMETIC,
-        **calls("", {op: (f"{op}f", n) for op, n in _FUNCTIONS.items()}),
-        "abs": call("fabsf", 1),
-        **calls(
-            "linkwright_", {"min": ("minf", 2), "max": ("maxf", 2), "sign": ("signf", 1), "select": ("selectf", 3)}
+def in_floats(target: Target) -> Target:
+    """A dialect of C, or of what is around it, in single precision."""
+    return replace(
+        target,
+        real=_FLOAT,
+        spell={
+            **ARITHMETIC,
+            **calls("", {op: (f"{op}f", n) for op, n in _FUNCTIONS.items()}),
+            "abs": call("fabsf", 1),
+            **calls(
+                "linkwright_", {"min": ("minf", 2), "max": ("maxf", 2), "sign": ("signf", 1), "select": ("selectf", 3)}
+            ),
+            "only_if": call("linkwright_only_iff", 2),
+        },
+        number=literal,
+        define="const float {name} = {value};",
+        pair="float {sine}, {cosine}; linkwright_sincosf_of({angle}, &{sine}, &{cosine});",
+        zeros="memset(&{element}, 0, {count} * sizeof(float));",
+        lanes=8,
+        vectors=Vectors(
+            define="const linkwright_real{lanes}f {name} = {value};",
+            load="*(const linkwright_near{lanes}f *)&{first}",
+            store="*(linkwright_near{lanes}f *)&{first}",
+            gather="LINKWRIGHT_REAL{lanes}F{{{values}}}",
+            lane="{vector}[{lane}]",
+            put="LINKWRIGHT_PUT{lanes}F({vector}, {lane}, {value})",
+            array="const linkwright_near{lanes}f {name}[{count}] = {{{rows}}};",
+            start="(const float *)&{vector}",
+            sqrt="linkwright_sqrt{lanes}f({vector})",
         ),
-        "only_if": call("linkwright_only_iff", 2),
-    },
-    number=literal,
-    define="const float {name} = {value};",
-    pair="float {sine}, {cosine}; linkwright_sincosf_of({angle}, &{sine}, &{cosine});",
-    zeros="memset(&{element}, 0, {count} * sizeof(float));",
-    constants=constants_of(_FLOAT),
-    vectors=None,
-)
+    )
+
+
+C_SINGLE = in_floats(C)

@@ -12,17 +12,17 @@ from linkwright.passes.kernel import Kernel
 _SMALL = 100
 """Instructions: a smaller function is worth inlining, which gcc refuses where a function has options of its own."""
 
-_SINCOS = re.compile(r'((?:#define SINCOS_\w+ .+\n)+)#include ".*sincos\.h"\n')
+_SINCOS = re.compile(r'((?:#define SINCOS_\w+ .+\n)+)((?:#include ".*sincosf?\.h"\n)+)')
 
 
 def support(program: Program, path: str, language: str = "c") -> str:
     """The text of a file under `files/` with the version in its head.
 
-    Where it includes sincos.h that text stands in its place, with the words that the lines before define: what the
+    Where it includes sincos.h or sincosf.h that text stands in its place, with the words that the lines before define: what the
     preprocessor would make of it, so that a header is a file on its own.
     """
     text = fixed(language, path).replace(MARK, program.stamp, 1)
-    return _SINCOS.sub(lambda found: _sincos(found[1]), text)
+    return _SINCOS.sub(lambda found: _sincos(found[1], found[2]), text)
 
 
 def protected(kernel: Kernel) -> bool:
@@ -30,8 +30,8 @@ def protected(kernel: Kernel) -> bool:
     return kernel.straight and len(kernel.code) >= _SMALL
 
 
-def _sincos(definitions: str) -> str:
-    text = fixed("c", "sincos.h")
+def _sincos(definitions: str, includes: str) -> str:
+    text = "\n".join(fixed("c", name) for name in re.findall(r"sincosf?\.h", includes))
     for line in definitions.splitlines():
         _, word, meaning = line.split(" ", 2)
         text = text.replace(word, meaning)

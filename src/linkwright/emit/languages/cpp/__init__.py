@@ -107,8 +107,10 @@ CPP = Target(
         store="*reinterpret_cast<linkwright_near{lanes} *>(&{first})",
         gather="linkwright_real{lanes}{{{values}}}",
         lane="{vector}[{lane}]",
+        put="LINKWRIGHT_PUT{lanes}({vector}, {lane}, {value})",
         array="const linkwright_near{lanes} {name}[{count}] = {{{rows}}};",
         start="reinterpret_cast<const Scalar *>(&{vector})",
+        sqrt="linkwright_sqrt{lanes}({vector})",
     ),
     zeros="linkwright::fill<Scalar>(&{element}, {count}, Scalar(0.0));",
     piece=700,
@@ -123,9 +125,7 @@ def header(program: Program) -> str:
     """<robot>.hpp: constants, functions under their descriptions, definitions."""
     guard = f"{program.name.upper()}_HPP"
     parts = [
-        CPP.comment.block(program.heading(f"equations of motion, {program.target.real.titled('C++17')}")).replace(
-            "/**", "/** @file", 1
-        ),
+        CPP.comment.block(program.heading("equations of motion, C++17")).replace("/**", "/** @file", 1),
         f"#ifndef {guard}\n#define {guard}",
         "\n".join(f'#include "{path}"' for path in ("linkwright_math.hpp", *([LANES] if in_lanes(program) else []))),
         "#include <array>\n#include <cstddef>\n#include <limits>\n#include <string_view>",

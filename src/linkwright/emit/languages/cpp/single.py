@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from linkwright.emit.constants import retyped
 from linkwright.emit.languages.cpp import CONSTANTS, CPP
 from linkwright.emit.languages.cpp.tests import literal
 from linkwright.emit.target import Real, Target
@@ -17,13 +18,8 @@ def _literal(target: Target, x: float) -> str:
 
 CPP_SINGLE = replace(
     CPP,
-    title=_FLOAT.titled(CPP.title),
     real=_FLOAT,
-    constants=replace(
-        CONSTANTS,
-        numbers=CONSTANTS.numbers.replace("double", "float"),
-        infinity=CONSTANTS.infinity.replace("double", "float"),
-        number=_literal,
-    ),
+    constants=retyped(CONSTANTS, "double", "float", _literal),
+    lanes=8,
     vectors=None,
 )

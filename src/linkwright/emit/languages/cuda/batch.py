@@ -111,7 +111,7 @@ def _launcher_declared(program: Program, kernel: Kernel) -> str:
 
 
 def kernels(program: Program) -> str:
-    """<robot>.cu: kernels and launchers, for double and for float."""
+    """<robot>.cu: kernels and launchers, for what functions compute with and for float in any case."""
     parts = [
         program.title("kernels of batches and their launchers", "", *UNTRIED),
         f'#include "{program.name}.cuh"',
@@ -152,7 +152,7 @@ def _launcher(program: Program, kernel: Kernel) -> str:
             target.width,
             ";",
         )
-        for scalar in ("double", "float")
+        for scalar in dict.fromkeys((target.real.name, "float"))
     ]
     return "\n".join(["template <class Scalar>", head, "{", *body, "}", *made])
 
@@ -160,4 +160,4 @@ def _launcher(program: Program, kernel: Kernel) -> str:
 def left_out(port: Port, target: Target) -> str:
     """What a caller writes to leave an input out."""
     assert port.defaults is not None
-    return "nullptr" if port.shape else number(target, port.defaults[0])[0].replace("Scalar", "double")
+    return "nullptr" if port.shape else number(target, port.defaults[0])[0].replace("Scalar", target.real.name)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from linkwright.emit.languages import pasted
-from linkwright.emit.languages.c.tests import literal
+from linkwright.emit.languages.c.tests import literal as quoted
+from linkwright.emit.languages.cpp.tests import literal
 from linkwright.emit.languages.cuda.batch import left_out
 from linkwright.emit.program import Program
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
 from linkwright.emit.spell import wrap
-from linkwright.emit.target import shortest
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -20,7 +20,7 @@ def example(program: Program) -> str:
     parts = [
         program.title("how the generated functions are called, for batches", "", "make example"),
         f'#include "{program.name}.cuh"',
-        pasted("cuda", "example.cuh"),
+        f"using real = {program.target.real.name}; // what functions compute with\n\n{pasted('cuda', 'example.cuh')}",
         *(_show(program, kernel) for kernel in shown),
         "\n".join(["int main()", "{", *calls, "}"]),
     ]
@@ -31,14 +31,14 @@ def _show(program: Program, kernel: Kernel) -> str:
     sample = sample_inputs(program, kernel)
     lines: list[str] = []
     for port in kernel.required:
-        values = ", ".join(map(shortest, sample[port.name]))
-        lines += wrap(f"const std::vector<double> {port.name} = states({{{values}}});", program.target, 1)
-    lines += [f"    std::vector<double> {port.name}({port.size} * count);" for port in kernel.outputs]
+        values = ", ".join(literal(x, program.target.real) for x in sample[port.name])
+        lines += wrap(f"const std::vector<real> {port.name} = states({{{values}}});", program.target, 1)
+    lines += [f"    std::vector<real> {port.name}({port.size} * count);" for port in kernel.outputs]
     host = [*_given(program, kernel, "{}.data()"), *(f"{port.name}.data()" for port in kernel.outputs)]
     device = [*_given(program, kernel, "on_gpu({}).data"), *(f"gpu_{port.name}.data" for port in kernel.outputs)]
     name = f"{program.name}::{{}}::{kernel.name}"
-    launch = f"check({name.format('batch')}<double>({', '.join([*device, 'count'])}));"
-    call = f"{name.format('states')}<double>({', '.join([*host, 'linkwright::share{0, 1, count, columns}'])});"
+    launch = f"check({name.format('batch')}<real>({', '.join([*device, 'count'])}));"
+    call = f"{name.format('states')}<real>({', '.join([*host, 'linkwright::share{0, 1, count, columns}'])});"
     lines += [
         "#ifdef __CUDACC__",
         "    if (has_gpu()) {",
@@ -49,7 +49,7 @@ def _show(program: Program, kernel: Kernel) -> str:
         "#endif",
         *wrap(call, program.target, 2),
     ]
-    lines += [f"    show({literal(f'{kernel.name}: {port.name}')}, {port.name});" for port in kernel.outputs]
+    lines += [f"    show({quoted(f'{kernel.name}: {port.name}')}, {port.name});" for port in kernel.outputs]
     return "\n".join([f"static void show_{kernel.name}()", "{", *lines, "}"])
 
 

@@ -22,11 +22,12 @@ def program(program: Program) -> str:
 
 def _call(program: Program, kernel: Kernel) -> Iterator[str]:
     places = {port.name: f"at[{k}]" for k, port in enumerate((*kernel.inputs, *kernel.outputs))}
+    real = program.target.real.name
     given = [_argument(program, port, places[port.name]) for port in kernel.ordered]
     made = [f"y[{k}]" for k in range(len(kernel.outputs))]
     yield "for (const auto layout : linkwright::layouts) {"
-    yield "    linkwright::trial trial(layout);"
-    yield f"    double *const y[] = {{{', '.join(f'trial.made({port.size})' for port in kernel.outputs)}}};"
+    yield f"    linkwright::trial<{real}> trial(layout);"
+    yield f"    {real} *const y[] = {{{', '.join(f'trial.made({port.size})' for port in kernel.outputs)}}};"
     yield f"    LINKWRIGHT_RUN({program.name}, {kernel.name}, {', '.join([*given, *made])});"
     for place, port in zip(made, kernel.outputs, strict=True):
         yield f"    trial.take({place}, {port.size}, x + {places[port.name]});"
@@ -36,5 +37,10 @@ def _call(program: Program, kernel: Kernel) -> Iterator[str]:
 def _argument(program: Program, port: Port, place: str) -> str:
     if port.defaults is None:
         return f"trial.given(x + {place}, {port.size})"
-    given = f"trial.shared(x + {place}, {port.size})" if port.shape else f"x[{place}]"
+    given = f"trial.shared(x + {place}, {port.size})" if port.shape else _number(program, place)
     return f"{place} < 0 ? {left_out(port, program.target)} : {given}"
+
+
+def _number(program: Program, place: str) -> str:
+    real = program.target.real
+    return f"static_cast<{real.name}>(x[{place}])" if real.single else f"x[{place}]"

@@ -66,7 +66,7 @@ CYTHON = replace(
 
 def _module(program: Program) -> str:
     ports = max(len(kernel.inputs) + len(kernel.outputs) for kernel in program.kernels)
-    externs = [f"    void {program.name}_{k.name}({', '.join(_types(k))}) noexcept" for k in program.kernels]
+    externs = [f"    void {program.name}_{k.name}({', '.join(_types(program, k))}) noexcept" for k in program.kernels]
     head = [
         "# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, embedsignature=True",
         NUMPY.comment.block(program.heading("equations of motion, Cython around C")),
@@ -75,6 +75,8 @@ def _module(program: Program) -> str:
         "",
         f'cdef extern from "{program.name}.h" nogil:',
         *externs,
+        "",
+        f"ctypedef {program.target.real.name} _Real",
         "",
         "cdef enum:",
         f"    _PORTS = {ports}",
@@ -89,33 +91,34 @@ def _definitions(program: Program) -> str:
     """What other Cython code may cimport."""
     title = f"{program.about.robot}: functions without the GIL, for other Cython code"
     head = "\n".join(f"# {NUMPY.comment.safe(line)}" for line in (title, program.mark))
-    return head + "\n\n" + "\n".join(f"{cdef(kernel)}" for kernel in program.kernels) + "\n"
+    return head + "\n\n" + "\n".join(f"{cdef(program, kernel)}" for kernel in program.kernels) + "\n"
 
 
-def _types(kernel: Kernel) -> list[str]:
-    return [*("const double *" if p.shape else "double" for p in kernel.inputs), *("double *" for _ in kernel.outputs)]
+def _types(program: Program, kernel: Kernel) -> list[str]:
+    real = program.target.real.name
+    return [*(f"const {real} *" if p.shape else real for p in kernel.inputs), *(f"{real} *" for _ in kernel.outputs)]
 
 
-def cdef(kernel: Kernel) -> str:
+def cdef(program: Program, kernel: Kernel) -> str:
     """The declaration of a C function for Cython."""
     names = [port.name for port in (*kernel.inputs, *kernel.outputs)]
     parameters = [
         f"{kind}{name}" if kind[-1] == "*" else f"{kind} {name}"
-        for kind, name in zip(_types(kernel), names, strict=True)
+        for kind, name in zip(_types(program, kernel), names, strict=True)
     ]
     return f"cdef void c_{kernel.name}({', '.join(parameters)}) noexcept nogil"
 
 
 def _nogil(program: Program, kernel: Kernel) -> str:
     names = ", ".join(port.name for port in (*kernel.inputs, *kernel.outputs))
-    return f"{cdef(kernel)}:\n    {program.name}_{kernel.name}({names})"
+    return f"{cdef(program, kernel)}:\n    {program.name}_{kernel.name}({names})"
 
 
 def _adapter(program: Program, kernel: Kernel) -> str:
     """Every function behind the same type, so that one loop serves all."""
     arguments = [_argument(k, port) for k, port in enumerate(kernel.inputs)]
     arguments += [f"y[{k}]" for k in range(len(kernel.outputs))]
-    head = f"cdef void _{kernel.name}(const double **x, double **y) noexcept nogil:"
+    head = f"cdef void _{kernel.name}(const _Real **x, _Real **y) noexcept nogil:"
     return f"{head}\n    {program.name}_{kernel.name}({', '.join(arguments)})"
 
 

@@ -56,17 +56,22 @@ def _project(program: Program) -> str:
 
 _USAGE = (
     "An input is one state, or n of them along a first axis; outputs are then, too. Inputs that are one state go with all.",
-    "Batches are computed without the GIL. out= takes arrays to write to, float64 in C order: one, or a tuple of them.",
+    "Batches are computed without the GIL. out= takes arrays to write to, {real} in C order: one, or a tuple of them.",
     "A function with several outputs returns a tuple, in the order of its description.",
     "set_checks(False): inputs are no longer searched for numbers that are not finite.",
 )
+
+
+def _dtype(program: Program) -> str:
+    return "float32" if program.target.real.single else "float64"
 
 
 def _init(program: Program) -> str:
     names = [kernel.name for kernel in program.kernels]
     constants = [upper(program.name, constant) for constant in program.about.constants]
     constants += [word for name in program.defaults for word in (name.upper(), f"{name.upper()}_INDEX")]
-    parts = [NUMPY.comment.block([*program.heading("equations of motion, Cython around C"), "", *_USAGE])]
+    usage = [line.format(real=_dtype(program)) for line in _USAGE]
+    parts = [NUMPY.comment.block([*program.heading("equations of motion, Cython around C"), "", *usage])]
     imports = (
         f"from {program.name}._{program.name} import (\n" + "".join(f"    {n},\n" for n in [*names, "set_checks"]) + ")"
     )
@@ -88,7 +93,9 @@ def _init_for_cython(program: Program) -> str:
 
 def _stubs(program: Program) -> str:
     parts = [_comment(f"{program.about.robot}: types of the generated functions", program.mark)]
-    parts.append("import numpy as np\nfrom numpy.typing import ArrayLike, NDArray\n\nArray = NDArray[np.float64]")
+    parts.append(
+        f"import numpy as np\nfrom numpy.typing import ArrayLike, NDArray\n\nArray = NDArray[np.{_dtype(program)}]"
+    )
     kinds_of = {int: "int", float: "Array", str: "tuple[str, ...]"}
     for c in program.about.constants:
         places = not isinstance(c.value, int) and isinstance(c.value[0], int)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from linkwright.emit.constants import Declare, declared, pieces
+from linkwright.emit.constants import Declare, declared, pieces, retyped
 from linkwright.emit.languages import fixed
 from linkwright.emit.languages.fortran import tests as fortran_tests
 from linkwright.emit.languages.fortran.data import constant
@@ -26,6 +26,7 @@ from linkwright.emit.target import (
     SUM,
     Commands,
     Comment,
+    Real,
     Spelling,
     Target,
     call,
@@ -35,6 +36,7 @@ from linkwright.emit.target import (
 from linkwright.passes.kernel import Kernel
 
 _TAKEN = """
+sp int32 real32 linkwright_math_single
 dp int64 real64 real integer logical character reshape abs sqrt sin cos tan asin acos atan2 exp log hypot min max sign merge
 all any size huge trim present matmul transpose len_trim check_inputs require_finite linkwright_math example print write
 read stop end call use module program subroutine function contains pure implicit none private public parameter do if else
@@ -50,11 +52,16 @@ def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     return {
         f"{program.name}.f90": _module(program),
-        **{path: fixed("fortran", path).replace(MARK, program.stamp, 1) for path in _SHARED},
+        **{path: fixed("fortran", path).replace(MARK, program.stamp, 1) for path in _shared(program)},
         f"test_{program.name}.f90": fortran_tests.program(program, module_name(program)),
         f"example_{program.name}.f90": fortran_tests.example(program, module_name(program)),
         "fpm.toml": f"# {program.mark}\n" + fixed("fortran", "fpm.toml").replace("ROBOT", program.name),
     }
+
+
+def _shared(program: Program) -> list[str]:
+    """What is the same whatever the robot; tests stand on functions of doubles in any case."""
+    return list(dict.fromkeys([*_SHARED, f"linkwright_math{program.target.real.suffix}.f90"]))
 
 
 def signature(program: Program, kernel: Kernel) -> str:
@@ -83,6 +90,12 @@ CONSTANTS = Declare(
     more=" &",
 )
 
+
+def double(x: float) -> str:
+    """0.1_dp"""
+    return f"{shortest(x)}_dp"
+
+
 FORTRAN = Target(
     name="fortran",
     title="Fortran 2008",
@@ -107,7 +120,8 @@ FORTRAN = Target(
     guard="Sizes are in the types. A number that is not finite stops the program and is named; `make CHECK=off`, or"
     " `check_inputs = .false.` in `linkwright_math.f90`, leaves the checks out.",
     commands=Commands(needs=(("gfortran",), ("make",)), run=(("{1}", "test", "FC={0}"),), example="make example"),
-    number=lambda x: f"{shortest(x)}_dp",
+    number=double,
+    real=Real("real(dp)", setup="dp => real64", cast="real({value}, dp)", exact=double),
     negative=SUM,
     pair="{sine} = sin({angle}); {cosine} = cos({angle})",
     sine="sine({index})",
@@ -136,15 +150,19 @@ def _module(program: Program) -> str:
     name = module_name(program)
     parts = [part for plan in program.plans for part in _parts(program, plan)]
     body = "\n\n".join(parts)
-    constants = ["\n".join(declared(program, CONSTANTS))] if program.about.constants else []
+    constants = (
+        ["\n".join(declared(program, retyped(CONSTANTS, "real(dp)", program.target.real.name)))]
+        if program.about.constants
+        else []
+    )
     constants += _defaults(program)
     own = "\n\n".join([*constants, body])
     words = ["check_inputs", "require_finite", *(w for w in _HELPERS if re.search(rf"\b{w}\b", own))]
     head = [
         FORTRAN.comment.block([*program.heading("equations of motion, Fortran 2008"), "", *_USAGE]),
         f"module {name}",
-        "    use, intrinsic :: iso_fortran_env, only: dp => real64",
-        *wrap(f"use linkwright_math, only: {', '.join(words)}", FORTRAN, 1),
+        f"    use, intrinsic :: iso_fortran_env, only: {program.target.real.setup}",
+        *wrap(f"use linkwright_math{program.target.real.suffix}, only: {', '.join(words)}", FORTRAN, 1),
         "    implicit none",
         "    private",
         *(f"    public :: {kernel.name}" for kernel in program.kernels),
@@ -176,7 +194,7 @@ def _defaults(program: Program) -> list[str]:
     for short, port in program.defaults.items():
         assert port.defaults is not None
         lines = [f"    !> {FORTRAN.comment.safe(port.doc or short)}: default values, and the place of each"]
-        lines += constant(FORTRAN, f"default_{short}", port.shape, port.defaults, ", public")
+        lines += constant(program.target, f"default_{short}", port.shape, port.defaults, ", public")
         words = [f"{short}_{identifier(label, FORTRAN)}" for label in port.labels]
         low = {word.lower() for word in words}
         if words and len(low) == len(words) and not low & taken and max(map(len, words)) <= 63 and len(port.shape) == 1:

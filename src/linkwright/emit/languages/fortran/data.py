@@ -40,22 +40,23 @@ def flat(array: str, shape: Sequence[int], size: int) -> str:
 def constant(target: Target, name: str, shape: Sequence[int], values: Sequence[float], access: str = "") -> list[str]:
     """A named constant; values row by row. A long vector becomes a variable that nobody may change, filled part by part; a long
     matrix is put together of parts, since a pure procedure may have no such variable."""
+    real = target.real.name
     if not shape:
-        return [f"    real(dp), parameter{access} :: {name} = {numbers(target, values)}"]
+        return [f"    {real}, parameter{access} :: {name} = {numbers(target, values)}"]
     if len(shape) == 1 and len(values) > _MOST:
         protected = f", protected{access}" if access else ", save"
-        lines = [f"    real(dp){protected} :: {name}{extents(shape)}"]
+        lines = [f"    {real}{protected} :: {name}{extents(shape)}"]
         for first in range(0, len(values), _MOST):
             part = values[first : first + _MOST]
             lines += [f"    data {name}({first + 1}:{first + len(part)}) / &", *_rows(target, part, "/")]
         return lines
-    head = f"    real(dp), parameter{access} :: {name}{extents(shape)} = "
+    head = f"    {real}, parameter{access} :: {name}{extents(shape)} = "
     if len(shape) == 1:
-        return [f"{head}[real(dp) :: &", *_rows(target, values, "]")] if values else [f"{head}[real(dp) ::]"]
+        return [f"{head}[{real} :: &", *_rows(target, values, "]")] if values else [f"{head}[{real} ::]"]
     extent, order = ", ".join(map(str, shape)), ", ".join(str(k) for k in range(len(shape), 0, -1))
     if len(values) > _MOST:
         return _in_parts(target, name, shape, values, access)
-    return [f"{head}reshape([real(dp) :: &", *_rows(target, values, f"], [{extent}], order=[{order}])")]
+    return [f"{head}reshape([{real} :: &", *_rows(target, values, f"], [{extent}], order=[{order}])")]
 
 
 def table(target: Target, name: str, shape: Sequence[int], values: Sequence[float]) -> list[str]:
@@ -68,7 +69,7 @@ def _in_parts(target: Target, name: str, shape: Sequence[int], values: Sequence[
     parts = {f"{name}_part{k}": values[first : first + _MOST] for k, first in enumerate(starts, 1)}
     lines = [line for part, own in parts.items() for line in constant(target, part, (len(own),), own, access)]
     whole = shaped(f"[{', '.join(parts)}]", shape)
-    return [*lines, *wrap(f"real(dp), parameter{access} :: {name}{extents(shape)} = {whole}", target, 1)]
+    return [*lines, *wrap(f"{target.real.name}, parameter{access} :: {name}{extents(shape)} = {whole}", target, 1)]
 
 
 def _rows(target: Target, values: Sequence[float], end: str) -> list[str]:

@@ -64,8 +64,8 @@ def procedure(program: Program, whole: Plan) -> list[str]:
     kernel = whole.kernel
     plan, cleared = _cleared(whole)
     speller = _Speller(plan, program.target)
-    body = [f"        {kernel.outputs[k].name} = 0.0_dp" for k in cleared]
-    own, pieces = speller.function(_angles(plan, speller), lambda n, piece: _piece(plan, speller, n, piece), 2)
+    body = [f"        {kernel.outputs[k].name} = {program.target.number(0.0)}" for k in cleared]
+    own, pieces = speller.function(_angles(plan, speller), lambda n, piece: _piece(program, plan, speller, n, piece), 2)
     main = plan.pieces[:1] if pieces else plan.pieces
     arrays = [f"work(0:{max(plan.slots, 1) - 1})"] if pieces else []
     if plan.early.size:
@@ -73,13 +73,13 @@ def procedure(program: Program, whole: Plan) -> list[str]:
     if plan.early.gathered:
         arrays.append(f"angle({len(plan.early.gathered)})")
     kind = "pure recursive" if plan.slots > _STATIC else "pure"
-    declared = [*(f"real(dp) :: {array}" for array in arrays), *_names(plan, chain(*main))]
+    declared = [*(f"{program.target.real.name} :: {array}" for array in arrays), *_names(program, plan, chain(*main))]
     return [*subroutines(program, kernel, kind, declared, [*body, *own]), *pieces]
 
 
 def subroutines(program: Program, kernel: Kernel, kind: str, declared: Iterable[str], body: Iterable[str]) -> list[str]:
     """The whole text of a kernel's procedure. Where others call it, there is one besides that does not check its inputs."""
-    copies = [f"real(dp) :: {local(p)}{extents(p.shape)}" for p in kernel.optional]
+    copies = [f"{program.target.real.name} :: {local(p)}{extents(p.shape)}" for p in kernel.optional]
     declared = [*copies, *declared]
     defaults, checks = _defaults(program, kernel), _checks(kernel)
     doc = [f"    {line}" for line in program.target.comment.block(function_heading(kernel)).splitlines()]
@@ -102,20 +102,20 @@ def _subroutine(
 ) -> list[str]:
     names = ", ".join(port.name for port in order(kernel))
     head = wrap(f"{kind} subroutine {name}({names})", program.target, 1)
-    ports = [_declare(port, "in" if port in kernel.inputs else "out") for port in order(kernel)]
+    ports = [_declare(program, port, "in" if port in kernel.inputs else "out") for port in order(kernel)]
     return [*head, *_indented([*ports, *declared]), "", *body, f"    end subroutine {name}"]
 
 
-def _declare(port: Port, intent: str) -> str:
+def _declare(program: Program, port: Port, intent: str) -> str:
     optional = ", optional" if port.defaults is not None else ""
-    return f"real(dp), intent({intent}){optional} :: {port.name}{extents(port.shape)}"
+    return f"{program.target.real.name}, intent({intent}){optional} :: {port.name}{extents(port.shape)}"
 
 
 def _indented(lines: Iterable[str]) -> list[str]:
     return [f"        {line}" for line in lines]
 
 
-def _names(plan: Plan, statements: Iterable[Statement]) -> list[str]:
+def _names(program: Program, plan: Plan, statements: Iterable[Statement]) -> list[str]:
     """Declarations of the local values, several to a line: one statement of hundreds would have too many lines."""
     names: list[str] = []
     for statement in statements:
@@ -126,7 +126,7 @@ def _names(plan: Plan, statements: Iterable[Statement]) -> list[str]:
                 names += [plan.names[k] for k in (sine, cosine) if k >= 0]
             case _:
                 pass
-    return [f"real(dp) :: {', '.join(names[k : k + 12])}" for k in range(0, len(names), 12)]
+    return [f"{program.target.real.name} :: {', '.join(names[k : k + 12])}" for k in range(0, len(names), 12)]
 
 
 def _defaults(program: Program, kernel: Kernel) -> list[str]:
@@ -177,17 +177,20 @@ def _angles(plan: Plan, speller: Speller) -> list[str]:
     return lines
 
 
-def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Statement, ...]) -> tuple[str, list[str]]:
+def _piece(
+    program: Program, plan: Plan, speller: Speller, n: int, piece: tuple[Statement, ...]
+) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
     inputs, tables, outputs, work = plan.arguments(piece)
-    declared = [f"real(dp), intent(in) :: {local(port)}{extents(port.shape)}" for port in inputs]
-    declared += [f"real(dp), intent(in) :: {name}(0:{plan.early.size - 1})" for name in tables]
-    declared += [f"real(dp), intent(inout) :: {port.name}{extents(port.shape)}" for port in outputs]
-    declared += [f"real(dp), intent(inout) :: {name}(0:{max(plan.slots, 1) - 1})" for name in work]
+    real = program.target.real.name
+    declared = [f"{real}, intent(in) :: {local(port)}{extents(port.shape)}" for port in inputs]
+    declared += [f"{real}, intent(in) :: {name}(0:{plan.early.size - 1})" for name in tables]
+    declared += [f"{real}, intent(inout) :: {port.name}{extents(port.shape)}" for port in outputs]
+    declared += [f"{real}, intent(inout) :: {name}(0:{max(plan.slots, 1) - 1})" for name in work]
     names = [*map(local, inputs), *tables, *(port.name for port in outputs), *work]
     title = f"{plan.kernel.name}_piece_{n}"
     arguments = f"{title}({', '.join(names)})"
     head = wrap(f"pure subroutine {arguments}", speller.target, 1)
     lines = speller.lines(piece, 2)
-    text = [*head, *_indented([*declared, *_names(plan, piece)]), "", *lines, f"    end subroutine {title}"]
+    text = [*head, *_indented([*declared, *_names(program, plan, piece)]), "", *lines, f"    end subroutine {title}"]
     return "\n".join(text), wrap(f"call {arguments}", speller.target, 2)

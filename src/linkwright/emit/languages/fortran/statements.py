@@ -9,6 +9,7 @@ from linkwright.emit.languages.fortran.procedure import local, order, subroutine
 from linkwright.emit.procedure_texts import scalar_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.statements import Shape, Statements, Syntax, from_last, locals_of, tables_of
+from linkwright.emit.target import Target
 from linkwright.passes.guarded_conditions import guarded_conditions
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Procedure
@@ -21,12 +22,12 @@ def procedural(program: Program, kernel: Kernel, procedure: Procedure) -> list[s
     taken = [kernel.name, *(p.name for p in order(kernel)), *(k.name for k in kernel.called)]
     procedure = guarded_conditions(procedure, taken)
     inner = replace(kernel, inputs=tuple(replace(p, name=local(p)) for p in kernel.inputs), procedure=procedure)
-    walk = Statements(inner, procedure, program.target, _syntax(inner))
-    declared = [*_declared(procedure), *_tables(program, procedure)]
+    walk = Statements(inner, procedure, program.target, _syntax(inner, program.target))
+    declared = [*_declared(program.target.real.name, procedure), *_tables(program, procedure)]
     return subroutines(program, kernel, "pure", declared, walk.lines(procedure.body, 2))
 
 
-def _syntax(kernel: Kernel) -> Syntax:
+def _syntax(kernel: Kernel, target: Target) -> Syntax:
     plain = scalar_outputs(kernel)
 
     def element(name: str, shape: Shape, index: tuple[str, ...]) -> str:
@@ -40,7 +41,7 @@ def _syntax(kernel: Kernel) -> Syntax:
     return Syntax(
         element=element,
         fill=lambda name, shape, value: [f"{name} = {value}"],
-        copy=lambda target, source, shape: [f"{target} = {source}"],
+        copy=lambda to, source, shape: [f"{to} = {source}"],
         call=call,
         compare={"!=": "/="},
         logic={"and": ".and.", "or": ".or.", "not": ".not. "},
@@ -58,16 +59,16 @@ def _syntax(kernel: Kernel) -> Syntax:
         end_branch="end if",
         leave="exit",
         remark="! {text}",
-        to_float="real({value}, dp)",
+        to_float=target.real.cast,
         nan="linkwright_nan",
         infinity="linkwright_infinity",
-        finite="(abs({value}) <= huge(1.0_dp))",
+        finite=f"(abs({{value}}) <= huge({target.number(1.0)}))",
     )
 
 
-def _declared(procedure: Procedure) -> list[str]:
-    lines = [f"real(dp) :: {a.name}{extents(a.shape)}" for a in locals_of(procedure)]
-    lines += [f"{'integer' if whole else 'real(dp)'} :: {name}" for name, whole in procedure.scalars]
+def _declared(real: str, procedure: Procedure) -> list[str]:
+    lines = [f"{real} :: {a.name}{extents(a.shape)}" for a in locals_of(procedure)]
+    lines += [f"{'integer' if whole else real} :: {name}" for name, whole in procedure.scalars]
     return lines + [f"integer :: {name}" for name in counters(procedure.body)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from linkwright.emit.check_lines import in_doubles
 from linkwright.emit.check_table import WIDTH, TableCheck, check_table
 from linkwright.emit.languages.fortran.data import constant, extents, flat, shaped, text
 from linkwright.emit.program import Program
@@ -18,7 +19,7 @@ _LINES = 200
 
 def program(program: Program, module: str) -> str:
     """test_<robot>.f90: the table of checks, which linkwright_checks.f90 walks, and how each procedure is called."""
-    target, table = program.target, check_table(program.suite)
+    target, table = in_doubles(program.target), check_table(program.suite)
     cases = [
         f"        case ({n})\n            call check_call_{n}(check_memory, check_at)"
         for n in range(len(table.functions))
@@ -27,7 +28,7 @@ def program(program: Program, module: str) -> str:
     return "\n".join([
         program.title("tests of the generated procedures against independent values"),
         f"module {calls}",
-        "    use, intrinsic :: iso_fortran_env, only: dp => real64",
+        f"    use, intrinsic :: iso_fortran_env, only: {', '.join(dict.fromkeys(['dp => real64', program.target.real.setup]))}",
         *(f"    use {module}, only: {kernel.name}" for kernel in table.functions),
         "    implicit none",
         "",
@@ -77,27 +78,35 @@ def _data(name: str, words: Sequence[str], each: int) -> list[str]:
 
 
 def _check(program: Program, n: int, check: TableCheck) -> str:
-    given = f"{check.first}, {check.end}, {check.size}, {numbers(program.target, (check.tolerance, check.floor))}"
+    given = f"{check.first}, {check.end}, {check.size}, {numbers(in_doubles(program.target), (check.tolerance, check.floor))}"
     return f"    check_cases({n}) = check_case({given}, &\n        {text(check.name)})"
 
 
 def _adapter(program: Program, n: int, kernel: Kernel) -> list[str]:
     """A subroutine from memory to memory: places are of inputs, then of outputs. What is not allocated is left out."""
+
+    def apart(port: Port) -> bool:
+        """Whether a result is no part of memory as it stands there."""
+        return len(port.shape) > 1 or real.single
+
     required, made, optional, declared = list[str](), list[str](), list[str](), list[str]()
     before, behind = list[str](), list[str]()
+    real = program.target.real
     for k, port in enumerate(kernel.inputs):
         value = shaped(_part(k, port), port.shape) if port.shape else _part(k, port)
+        value = real.cast.format(value=value) if real.single else value
         if port.defaults is None:
             required.append(value)
         else:
-            declared.append(f"real(dp), allocatable :: given_{k}{extents([':'] * len(port.shape))}")
+            declared.append(f"{real.name}, allocatable :: given_{k}{extents([':'] * len(port.shape))}")
             before.append(f"if (check_at({k}) >= 0) allocate (given_{k}, source={value})")
             optional.append(f"{port.name}=given_{k}")
     for k, port in enumerate(kernel.outputs, len(kernel.inputs)):
-        made.append(f"made_{k}" if len(port.shape) > 1 else _part(k, port))
-        if len(port.shape) > 1:
-            declared.append(f"real(dp) :: made_{k}{extents(port.shape)}")
-            behind.append(f"{_part(k, port)} = {flat(f'made_{k}', port.shape, port.size)}")
+        made.append(f"made_{k}" if apart(port) else _part(k, port))
+        if apart(port):
+            declared.append(f"{real.name} :: made_{k}{extents(port.shape)}")
+            made_k = flat(f"made_{k}", port.shape, port.size) if port.shape else f"made_{k}"
+            behind.append(f"{_part(k, port)} = {made_k}")
     call = f"call {kernel.name}({', '.join([*required, *made, *optional])})"
     body = [line for statement in (*before, call, *behind) for line in wrap(statement, program.target, 2)]
     head = [
@@ -127,21 +136,23 @@ def example(program: Program, module: str) -> str:
     lines = [
         program.title("an example", "", "make example"),
         "program example",
-        "    use, intrinsic :: iso_fortran_env, only: dp => real64, output_unit",
+        f"    use, intrinsic :: iso_fortran_env, only: {target.real.setup}, output_unit",
         *(f"    use {module}, only: {name}" for name in names),
         "    implicit none",
     ]
     for port in required:
         lines += constant(target, f"{port.name}_at", port.shape, state[port.name])
-    lines += [f"    real(dp) :: {port.name}{extents(port.shape)}" for port in kernel.outputs]
-    lines += [f"    real(dp) :: my_{port.name}{extents(port.shape)}" for port in optional]
+    lines += [f"    {target.real.name} :: {port.name}{extents(port.shape)}" for port in kernel.outputs]
+    lines += [f"    {target.real.name} :: my_{port.name}{extents(port.shape)}" for port in optional]
     lines += ["    integer :: row"] if any(len(port.shape) == 2 for port in kernel.outputs) else []
     arguments = [*(f"{port.name}_at" for port in required), *(port.name for port in kernel.outputs)]
     lines += ["", *wrap(f"call {kernel.name}({', '.join(arguments)})", target, 1)]
     lines += [line for port in kernel.outputs for line in _show(port)]
     if optional:
         lines += ["", "    ! the same with parameters of one's own, here each 10 % larger"]
-        lines += [f"    my_{p.name} = 1.1_dp * default_{program.default_name(kernel, p)}" for p in optional]
+        lines += [
+            f"    my_{p.name} = {target.number(1.1)} * default_{program.default_name(kernel, p)}" for p in optional
+        ]
         given = ", ".join([*arguments, *(f"{port.name}=my_{port.name}" for port in optional)])
         lines += wrap(f"call {kernel.name}({given})", target, 1)
         lines += [line for port in kernel.outputs for line in _show(port)]

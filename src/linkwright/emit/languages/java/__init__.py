@@ -12,7 +12,7 @@ from linkwright.emit.constants import Declare, upper
 from linkwright.emit.languages import fixed
 from linkwright.emit.languages.java import functions, names, tests
 from linkwright.emit.program import Program
-from linkwright.emit.target import ARITHMETIC, Commands, Target, calls
+from linkwright.emit.target import ARITHMETIC, Commands, Real, Target, calls
 
 _LIBRARY = ("linkwright/Support.java", "linkwright/Checks.java")
 
@@ -42,11 +42,13 @@ CONSTANTS = Declare(
     infinity="Double.POSITIVE_INFINITY",
     quote=names.literal,
     name=upper,
+    many=names.many,
 )
 
 JAVA = Target(
     name="java",
     title="Java",
+    real=Real("double", cast="(double){value}"),
     spell={
         **ARITHMETIC,
         **calls("Math.", {op: (op, 1) for op in ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log", "abs")}),

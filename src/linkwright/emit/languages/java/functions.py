@@ -22,17 +22,18 @@ _USAGE = (
 
 def signature(program: Program, kernel: Kernel) -> str:
     """The method as its callers see it."""
-    return f"static void {kernel.name}({', '.join(_parameters(kernel))})"
+    return f"static void {kernel.name}({', '.join(_parameters(program, kernel))})"
 
 
-def _parameters(kernel: Kernel, inputs: Sequence[Port] | None = None) -> list[str]:
+def _parameters(program: Program, kernel: Kernel, inputs: Sequence[Port] | None = None) -> list[str]:
     """Types and names: inputs, those that may be left out last, then outputs."""
     given = kernel.ordered if inputs is None else inputs
-    return [*map(_input, given), *(f"double[] {port.name}" for port in kernel.outputs)]
+    real = program.target.real.name
+    return [*(_input(program, p) for p in given), *(f"{real}[] {port.name}" for port in kernel.outputs)]
 
 
-def _input(port: Port) -> str:
-    return f"double{'[]' if port.shape else ''} {port.name}"
+def _input(program: Program, port: Port) -> str:
+    return f"{program.target.real.name}{'[]' if port.shape else ''} {port.name}"
 
 
 # --- the class that callers see ---------------------------------------------------------------------------------------------
@@ -43,13 +44,13 @@ def robot(program: Program) -> str:
     head = [*program.heading("equations of motion, Java"), "", *_USAGE]
     title, constants = names.robot(program), program.target.constants
     parts = [
-        *(declared(program, constants) if constants else []),
+        *(declared(program, names.of_real(constants, program)) if constants else []),
         *(_defaults(program, name, port) for name, port in program.defaults.items()),
         f"    private {title}() {{}}",
         *(_method(program, kernel) for kernel in program.kernels),
     ]
     text = "\n\n".join(parts)
-    imports = ["import java.util.List;"] if "List." in text else []
+    imports = ["import java.util.List;"] if "List<" in text else []
     imports += ["import linkwright.Support;"]
     doc = _document(head, 0)
     return "\n\n".join(
@@ -68,15 +69,15 @@ def _document(lines: Sequence[str], depth: int) -> str:
 
 def _defaults(program: Program, name: str, port: Port) -> str:
     """Default values, out of reach of callers, who get a copy."""
-    constant = name.upper()
+    constant, real = name.upper(), program.target.real.name
     if not port.shape:
         number = numbers(program.target, port.defaults or ())
-        return f"    /** Default of {port.name}. */\n    public static final double {constant} = {number};"
+        return f"    /** Default of {port.name}. */\n    public static final {real} {constant} = {number};"
     body = "\n".join(default_rows(port, program.target, "        {value}, // {place}: {safe}"))
     return (
-        f"    private static final double[] {constant} = {{\n{body}\n    }};\n\n"
+        f"    private static final {real}[] {constant} = {{\n{body}\n    }};\n\n"
         f"    /** Default values of {port.name}, in an array of the caller's own. */\n"
-        f"    public static double[] default_{name}() {{\n        return {constant}.clone();\n    }}"
+        f"    public static {real}[] default_{name}() {{\n        return {constant}.clone();\n    }}"
     )
 
 
@@ -90,7 +91,7 @@ def _method(program: Program, kernel: Kernel) -> str:
     if kernel.optional:
         values = {port.name: program.default_name(kernel, port).upper() for port in kernel.optional}
         given = ", ".join([*(values.get(p.name, p.name) for p in kernel.ordered), *(p.name for p in kernel.outputs)])
-        head = f"public static void {kernel.name}({', '.join(_parameters(kernel, kernel.required))}) {{"
+        head = f"public static void {kernel.name}({', '.join(_parameters(program, kernel, kernel.required))}) {{"
         lines += ["", f"    /** The same with default values for {', '.join(values)}. */"]
         lines += [*wrap(head, program.target, 1), *wrap(f"{kernel.name}({given});", program.target, 2), "    }"]
     return "\n".join(lines)
@@ -116,17 +117,18 @@ def code(program: Program, plan: Plan, speller: Speller) -> str:
     kernel = plan.kernel
     parts: list[str] = []
     pieces: list[str] = []
+    real = program.target.real.name
     if kernel.procedure is not None:
         fields, body = statements.code(program, kernel, kernel.procedure)
         parts += fields
     else:
-        body, pieces = speller.function([], lambda n, piece: _piece(plan, speller, n, piece), 2)
+        body, pieces = speller.function([], lambda n, piece: _piece(program, plan, speller, n, piece), 2)
     if pieces:  # what a function keeps between calls: each thread has its own
-        made = f"ThreadLocal.withInitial(() -> new double[{max(plan.slots, 1)}])"
-        parts.append(f"    private static final ThreadLocal<double[]> SCRATCH = {made};")
-        body = ["        final double[] work = SCRATCH.get();", *body]
+        made = f"ThreadLocal.withInitial(() -> new {real}[{max(plan.slots, 1)}])"
+        parts.append(f"    private static final ThreadLocal<{real}[]> SCRATCH = {made};")
+        body = [f"        final {real}[] work = SCRATCH.get();", *body]
     title = names.classes(program)[kernel.name]
-    head = wrap(f"static void compute({', '.join(_parameters(kernel))}) {{", program.target, 1)
+    head = wrap(f"static void compute({', '.join(_parameters(program, kernel))}) {{", program.target, 1)
     parts += [f"    private {title}() {{}}", "\n".join([*head, *body, "    }"]), *pieces]
     text = "\n\n".join(parts)
     imports = [f"import {path};" for path in ("java.util.Arrays", "linkwright.Support") if _uses(text, path)]
@@ -144,11 +146,13 @@ def _uses(text: str, path: str) -> bool:
     return f"{path.rpartition('.')[2]}." in text
 
 
-def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Statement, ...]) -> tuple[str, list[str]]:
+def _piece(
+    program: Program, plan: Plan, speller: Speller, n: int, piece: tuple[Statement, ...]
+) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
-    target = speller.target
+    target, real = speller.target, speller.target.real.name
     inputs, _, outputs, _ = plan.arguments(piece)
-    kinds = [*map(_input, inputs), *(f"double[] {port.name}" for port in outputs), "double[] work"]
+    kinds = [*(_input(program, p) for p in inputs), *(f"{real}[] {port.name}" for port in outputs), f"{real}[] work"]
     given = ", ".join([*(port.name for port in (*inputs, *outputs)), "work"])
     head = wrap(f"private static void piece{n}({', '.join(kinds)}) {{", target, 1)
     return "\n".join([*head, *speller.lines(piece, 2), "    }"]), wrap(f"piece{n}({given});", target, 2)

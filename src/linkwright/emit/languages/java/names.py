@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate, groupby
+
+from linkwright.emit.constants import Declare, retyped
 from linkwright.emit.program import Program
+from linkwright.emit.table_lines import filled
 from linkwright.emit.target import Comment
 
 COMMENT = Comment(
@@ -24,9 +29,20 @@ java javax jdk linkwright
 """
 _CLASSES = """
 Arrays Boolean Checks Double Example Integer List Math Object Override Record Scratch String Support System Tests ThreadLocal
+Float
 """
 RESERVED = frozenset((*_WORDS.split(), *_CLASSES.split(), "_", "scratch", "compute"))
 """Words of the language, methods that every class has, packages, and what generated code calls by name."""
+
+
+def boxed(program: Program) -> str:
+    """Double, or Float."""
+    return program.target.real.name.capitalize()
+
+
+def of_real(constants: Declare, program: Program) -> Declare:
+    """Constants of what functions compute with."""
+    return retyped(constants, "Double", boxed(program))
 
 
 def camel(word: str) -> str:
@@ -71,3 +87,21 @@ def _letter(c: str) -> str:
         return c if c.isprintable() else f"\\{ord(c):03o}"
     units = c.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[k]:02x}{units[k + 1]:02x}" for k in range(0, len(units), 2))
+
+
+_MOST = 30_000
+"""Characters of a text: a constant holds 65,535 bytes."""
+
+
+def texts(lines: Sequence[str]) -> str:
+    """Lines as constants of the class, as few as can be."""
+    ends = dict(zip(range(len(lines)), accumulate(map(len, lines)), strict=True))
+    blocks = [[lines[k] for k in block] for _, block in groupby(ends, lambda k: ends[k] // _MOST)]
+    return ", ".join(
+        "\n".join(['"""', *(f"            {line}" for line in block), '            """']) for block in blocks
+    )
+
+
+def many(name: str, doc: str, words: Sequence[str]) -> str:
+    """A long table as texts: a class has one method that makes its constants, of 64 KB, which is some 6,000 of them."""
+    return f"    /** {doc} */\n    public static final List<Integer> {name} = Support.wholes({texts(filled(words))});"

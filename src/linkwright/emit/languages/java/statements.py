@@ -30,25 +30,26 @@ def code(program: Program, kernel: Kernel, procedure: Procedure) -> tuple[list[s
         copy=lambda target, source, shape: [f"System.arraycopy({source}, 0, {target}, 0, {prod(shape)});"],
         call=call,
         remark="// {text}",
-        nan="Double.NaN",
-        infinity="Double.POSITIVE_INFINITY",
-        to_float="(double){value}",
+        nan=f"{names.boxed(program)}.NaN",
+        infinity=f"{names.boxed(program)}.POSITIVE_INFINITY",
+        to_float=program.target.real.cast,
         float_binds=UNARY,
-        finite="Double.isFinite({value})",
+        finite=f"{names.boxed(program)}.isFinite({{value}})",
     )
     walk = Statements(kernel, procedure, program.target, syntax)
-    return _members(program, procedure), [*_declarations(procedure), *walk.lines(procedure.body, 2)]
+    return _members(program, procedure), [*_declarations(program, procedure), *walk.lines(procedure.body, 2)]
 
 
 def _members(program: Program, procedure: Procedure) -> list[str]:
+    real = program.target.real.name
     texts = [
-        f"private static final double[] {a.name} = {{{numbers(program.target, a.values or ())}}};"
+        f"private static final {real}[] {a.name} = {{{numbers(program.target, a.values or ())}}};"
         for a in tables_of(procedure)
     ]
     tables = ["\n".join(wrap(text, program.target, 1)) for text in texts]
-    arrays = [f"        final double[] {a.name} = new double[{prod(a.shape)}];" for a in locals_of(procedure)]
+    arrays = [f"        final {real}[] {a.name} = new {real}[{prod(a.shape)}];" for a in locals_of(procedure)]
     places = sorted({place for _, called in procedure.calls for place in _places(called) if place})
-    arrays += [f"        final double[] {place.partition('.')[2]} = new double[1];" for place in places]
+    arrays += [f"        final {real}[] {place.partition('.')[2]} = new {real}[1];" for place in places]
     if not arrays:
         return tables
     fields = "\n".join(["    private static final class Scratch {", *arrays, "    }"])
@@ -61,11 +62,11 @@ def _places(called: Kernel) -> list[str]:
     return ["" if port.shape else f"scratch._{k}" for k, port in enumerate(called.outputs)]
 
 
-def _declarations(procedure: Procedure) -> list[str]:
-    arrays = [f"        final double[] {a.name} = scratch.{a.name};" for a in locals_of(procedure)]
+def _declarations(program: Program, procedure: Procedure) -> list[str]:
+    real, zero = program.target.real.name, program.target.number(0.0)
+    arrays = [f"        final {real}[] {a.name} = scratch.{a.name};" for a in locals_of(procedure)]
     boxes = any(place for _, called in procedure.calls for place in _places(called))
     lines = ["        final Scratch scratch = SCRATCH.get();", *arrays] if arrays or boxes else []
     return lines + [
-        f"        {'int' if whole else 'double'} {name} = {'0' if whole else '0.0'};"
-        for name, whole in procedure.scalars
+        f"        {'int' if whole else real} {name} = {'0' if whole else zero};" for name, whole in procedure.scalars
     ]

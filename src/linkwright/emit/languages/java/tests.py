@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, groupby
 
 from linkwright.emit.check_table import check_table
 from linkwright.emit.languages.java import names
@@ -13,9 +12,6 @@ from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.table_lines import filled
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
-
-_MOST = 30_000
-"""Characters of a text: a constant holds 65,535 bytes."""
 
 
 def tests(program: Program) -> str:
@@ -27,23 +23,14 @@ def tests(program: Program) -> str:
         f"{c.first} {c.end} {c.size} {c.tolerance!r} {c.floor!r} {names.literal(' '.join(c.name.split()))[1:-1]}"
         for c in table.checks
     ]
-    main = [f"String[] data = {{{_texts(filled(repr(float(x)) for x in table.data))}}};"]
-    main += [f"String[] places = {{{_texts(filled(map(str, table.arguments)))}}};"]
-    main += [f"String[] rows = {{{_texts(rows)}}};"]
+    main = [f"String[] data = {{{names.texts(filled(repr(float(x)) for x in table.data))}}};"]
+    main += [f"String[] places = {{{names.texts(filled(map(str, table.arguments)))}}};"]
+    main += [f"String[] rows = {{{names.texts(rows)}}};"]
     main += [f"Checks checks = new Checks({names.literal(program.about.robot)}, {table.memory}, data, places, rows);"]
     main += [line for kernel in table.functions for line in _function(program, kernel)]
-    main += [f"checks.run({_texts(checks)});"]
+    main += [f"checks.run({names.texts(checks)});"]
     return _file(
         program, "test", title, [f"    private test_{program.name}() {{}}", _main(main)], ("linkwright.Checks",)
-    )
-
-
-def _texts(lines: Sequence[str]) -> str:
-    """Lines as constants of the class, as few as can be."""
-    ends = dict(zip(range(len(lines)), accumulate(map(len, lines)), strict=True))
-    blocks = [[lines[k] for k in block] for _, block in groupby(ends, lambda k: ends[k] // _MOST)]
-    return ", ".join(
-        "\n".join(['"""', *(f"            {line}" for line in block), '            """']) for block in blocks
     )
 
 
@@ -61,16 +48,23 @@ def _function(program: Program, kernel: Kernel) -> list[str]:
 def _call(program: Program, kernel: Kernel, inputs: Sequence[Port]) -> str:
     texts = [_input(program, kernel, port) for port in inputs]
     first = len(kernel.inputs)
-    texts += [f"c.output({k}, {p.size if p.shape else 1})" for k, p in enumerate(kernel.outputs, first)]
+    texts += [
+        f"c.output{program.target.real.suffix}({k}, {p.size if p.shape else 1})"
+        for k, p in enumerate(kernel.outputs, first)
+    ]
     return f"{names.robot(program)}.{kernel.name}({', '.join(texts)})"
 
 
 def _input(program: Program, kernel: Kernel, port: Port) -> str:
-    place, robot = kernel.inputs.index(port), names.robot(program)
+    place, robot, kind = kernel.inputs.index(port), names.robot(program), program.target.real.suffix
     if port.defaults is None:
-        return f"c.array({place}, {port.size})" if port.shape else f"c.number({place})"
+        return f"c.array{kind}({place}, {port.size})" if port.shape else f"c.number{kind}({place})"
     name = program.default_name(kernel, port)
-    return f"c.array({place}, {robot}.default_{name}())" if port.shape else f"c.number({place}, {robot}.{name.upper()})"
+    return (
+        f"c.array{kind}({place}, {robot}.default_{name}())"
+        if port.shape
+        else f"c.number{kind}({place}, {robot}.{name.upper()})"
+    )
 
 
 def _file(program: Program, name: str, title: str, parts: Iterable[str], uses: tuple[str, ...]) -> str:
@@ -101,13 +95,13 @@ def example(program: Program) -> str:
 
 
 def _shown(program: Program, kernel: Kernel) -> list[str]:
-    values = sample_inputs(program, kernel)
+    values, real = sample_inputs(program, kernel), program.target.real.name
     lines = [f"    private static void {kernel.name}() {{"]
     for port in kernel.required:
         text = numbers(program.target, values[port.name])
-        made = f"double[] {port.name} = {{{text}}};" if port.shape else f"double {port.name} = {text};"
+        made = f"{real}[] {port.name} = {{{text}}};" if port.shape else f"{real} {port.name} = {text};"
         lines += wrap(made, program.target, 2)
-    lines += [f"        double[] {p.name} = new double[{p.size if p.shape else 1}];" for p in kernel.outputs]
+    lines += [f"        {real}[] {p.name} = new {real}[{p.size if p.shape else 1}];" for p in kernel.outputs]
     given = ", ".join(port.name for port in (*kernel.required, *kernel.outputs))
     lines += wrap(f"{names.robot(program)}.{kernel.name}({given});", program.target, 2)
     for port in kernel.outputs:

@@ -13,12 +13,12 @@ from linkwright.emit import repeat
 from linkwright.emit.languages import pasted
 from linkwright.emit.languages.jax import statements as jax_statements
 from linkwright.emit.languages.jax import tests as jax_tests
-from linkwright.emit.languages.numpy import NUMPY, constant_values, default_arrays, head, spellings
+from linkwright.emit.languages.numpy import NUMPY, constant_values, default_arrays, head, real, spellings
 from linkwright.emit.op_tables import Apply, Steps, Tables, tables
 from linkwright.emit.program import Program
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.straight_line import Plan, Write
-from linkwright.emit.target import Commands
+from linkwright.emit.target import Commands, Real
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -63,6 +63,12 @@ JAX = replace(
     NUMPY,
     name="jax",
     title="Python with JAX",
+    real=Real(
+        "float",
+        setup='jax.config.update("jax_enable_x64", True)',
+        told="Double precision needs jax.config.update('jax_enable_x64', True) before anything else; without it results are"
+        " single.",
+    ),
     spell=spellings("jnp."),
     element=_local,
     layout=layout,
@@ -85,10 +91,11 @@ def _module(program: Program) -> str:
     imports = "import functools" if large else ""
     usage = _ALL if all(kernel.straight for kernel in program.kernels) else _LOOPS
     first = [
-        JAX.comment.block([*program.heading("equations of motion, JAX"), "", usage, *_USAGE]),
+        JAX.comment.block([*program.heading("equations of motion, JAX"), "", usage, program.target.real.told, *_USAGE]),
         f"{imports}\nimport math\nimport warnings\n\nimport jax\nimport jax.numpy as jnp\nimport numpy as np".lstrip(),
         *constant_values(program),
         *default_arrays(program),
+        real(program),
         "\n\n\n".join(pasted("jax", path) for path in support),
     ]
     functions = [
@@ -102,7 +109,6 @@ _ALL = "jit, vmap, grad, jacfwd and jacrev work on every function."
 _LOOPS = "jit, vmap and jacfwd work on every function, grad and jacrev on those that do not iterate."
 _USAGE = (
     "Inputs may also have leading batch dimensions, which broadcast; outputs then have them too.",
-    "Double precision needs jax.config.update('jax_enable_x64', True) before anything else; without it results are single.",
     "A function with several outputs returns them as a tuple, in the order of its description.",
     "CHECK_INPUTS = False in this module leaves out the check for finite numbers.",
 )

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import sin
 
 from linkwright.emit.checks import Absent, Run
 from linkwright.emit.languages import pasted
+from linkwright.emit.languages.numpy import NUMPY
 from linkwright.emit.languages.numpy import tests as numpy_tests
 from linkwright.emit.program import Program
 from linkwright.emit.sample_inputs import sample_inputs
+from linkwright.emit.single import LOOSEST
+from linkwright.emit.single_transforms import FLOOR, Subject
 from linkwright.emit.spell import numbers, wrap
+from linkwright.emit.target import shortest
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
-_X64 = 'import jax\n\njax.config.update("jax_enable_x64", True)\n\n'
-_IMPORTS = f"{_X64}import jax.numpy as jnp  # noqa: E402, F401\nimport numpy as np  # noqa: E402"
+_IMPORTS = "import jax\n\n{setup}import jax.numpy as jnp  # noqa: E402, F401\nimport numpy as np  # noqa: E402"
 
 
 @dataclass(frozen=True)
@@ -33,22 +37,39 @@ class Transforms:
 
     def _about(self, program: Program, kernel: Kernel) -> tuple[list[str], list[str]]:
         required, state = kernel.required, sample_inputs(program, kernel)
-        given = [f"np.array([{numbers(program.target, state[p.name])}]).reshape({p.shape})," for p in required]
-        lines = [line for text in given for line in numpy_tests.row(text, program.target)]
+        given = [f"np.array([{numbers(NUMPY, state[p.name])}]).reshape({p.shape})," for p in required]
+        lines = [line for text in given for line in numpy_tests.row(text, NUMPY)]
+        step = _STEPS[program.target.real.single]
         moved = "DIRECTION = tuple(0.3 + np.sin(1.0 + np.arange(x.size)).reshape(x.shape) for x in STATE)"
+        direction = {p.name: [0.3 + sin(1.0 + k) for k in range(p.size)] for p in required}
+        subject = Subject(kernel, kernel.outputs[0], state, direction, step)
         titles, asked = dict(self.titles), ["transforms.py"]
-        parts = [_called("SUBJECT", required, kernel, kernel.outputs[0]), "\n".join(["STATE = (", *lines, ")", moved])]
+        facts = ["STATE = (", *lines, ")", moved, f"H = {step}"]
+        parts = [_called("SUBJECT", required, kernel, kernel.outputs[0]), "\n".join(facts)]
         derivative = next((k for k in program.kernels if _is_jacobian(k, kernel)), None)
         if derivative is not None and required[0].size == kernel.outputs[0].size:
             along = next(port for port in derivative.outputs if port.name == "dtau_dq")
             parts.insert(1, _called("DERIVATIVE", required, derivative, along))
             titles["jacobian"] = "jacfwd = derivative as code"
             asked.append("jacobian.py")
+            subject = replace(subject, derivative=(derivative, along))
+        limit = subject.tolerance if program.target.real.single else _usual_limit
+        limits = {kind: limit(kind) for kind in titles}
         rows = [
-            f"    ({f'{kernel.name}: {title}'!r}, {'1e-06' if kind == 'forward' else '1e-09'}, 0.001, terms_{kind}),"
-            for kind, title in titles.items()
+            f"    ({f'{kernel.name}: {titles[kind]}'!r}, {shortest(tolerance)}, {FLOOR}, terms_{kind}),"
+            for kind, tolerance in limits.items()
+            if tolerance <= LOOSEST
         ]
         return parts + [pasted(self.language, path) for path in asked], rows
+
+
+_STEPS = {False: 0.001, True: 0.0625}
+"""Of the differences, in double and in single precision: wide enough that rounding is no part of them."""
+
+
+def _usual_limit(kind: str) -> float:
+    """In double precision rounding is far below."""
+    return 1e-6 if kind == "forward" else 1e-9
 
 
 def _called(name: str, given: Sequence[Port], kernel: Kernel, output: Port) -> str:
@@ -64,7 +85,12 @@ _JAX = Transforms("jax", {"jit": "jit", "vmap": "vmap", "forward": "jvp = differ
 
 def tests(program: Program) -> str:
     """test_<robot>.py."""
-    return numpy_tests.suite_file(program, program.target, _IMPORTS, *_JAX.of(program))
+    return numpy_tests.suite_file(program, NUMPY, _with_setup(program, _IMPORTS), *_JAX.of(program))
+
+
+def _with_setup(program: Program, imports: str) -> str:
+    setup = program.target.real.setup
+    return imports.replace("{setup}", f"{setup}\n\n" if setup else "")
 
 
 def _subject(program: Program) -> Kernel | None:
@@ -110,9 +136,11 @@ class Example:
         names = ", ".join(port.name for port in required)
         title = program.title("an example", "", f"python example_{program.name}.py")
         called = self.compiled.format(function=f"robot.{kernel.name}")
-        lines = [title, self.imports.format(robot=program.name), f"{kernel.name} = {called}"]
+        imports = _with_setup(program, self.imports).format(robot=program.name)
+        real = program.target.real.name
+        lines = [title, imports, f"{kernel.name} = {called}"]
         for p in required:
-            made = self.array.format(numbers=numbers(target, state[p.name]))
+            made = self.array.format(numbers=numbers(target, state[p.name]), real=real)
             lines += wrap(f"{p.name} = {made}.reshape({p.shape})", replace(target, more=""))
         lines += [f'print("{kernel.name}:", {kernel.name}({names}))']
         if required and required[0].size:
@@ -126,14 +154,14 @@ class Example:
                 f'print("derivative along {first}:", derivative({names}))',
                 "",
                 f"many = {self.compiled.format(function=many)}",
-                f"states = {first} + 0.01 * {self.five}.reshape(5{', 1' * len(required[0].shape)})",
+                f"states = {first} + 0.01 * {self.five.format(real=real)}.reshape(5{', 1' * len(required[0].shape)})",
                 'print("five states:", many(states))',
             ]
         return "\n".join(lines) + "\n"
 
 
 EXAMPLE = Example(
-    imports=_X64 + "import jax.numpy as jnp  # noqa: E402\n\nimport {robot} as robot  # noqa: E402\n",
+    imports="import jax\n\n{setup}import jax.numpy as jnp  # noqa: E402\n\nimport {robot} as robot  # noqa: E402\n",
     compiled="jax.jit({function})",
     array="jnp.array([{numbers}])",
     five="jnp.arange(5.0)",

@@ -16,7 +16,7 @@ from linkwright.emit.languages.julia.functions import block, element_read, funct
 from linkwright.emit.languages.julia.names import RESERVED, constant, module_name, quoted, unflattened, values_name
 from linkwright.emit.program import Program, default_rows, labels
 from linkwright.emit.spell import number
-from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
+from linkwright.emit.target import ARITHMETIC, Commands, Comment, Real, Target, call, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -54,6 +54,7 @@ CONSTANTS = Declare(
 JULIA = Target(
     name="julia",
     title="Julia",
+    real=Real("Float64", cast="float({value})"),
     spell={
         **ARITHMETIC,
         **calls("", {op: (op, 1) for op in ("sin", "cos", "tan", "exp", "abs", "sign")}),
@@ -102,15 +103,16 @@ def _project(program: Program) -> str:
 
 _USAGE = (
     "Each function `f` has a form `f!` that writes into arrays of the caller and allocates nothing.",
-    "Elements may be of any real type; what is computed is at least as precise as Float64.",
+    "Elements may be of any real type; what is computed is at least as precise as {real}.",
     "With `check = false` sizes are not compared, and NaN and Inf not looked for: arrays must then be as documented.",
 )
 
 
 def _module(program: Program) -> str:
     name = module_name(program)
+    usage = [line.format(real=program.target.real.name) for line in _USAGE]
     heading = JULIA.comment.block(
-        [f"    {name}", "", *block(program.heading("equations of motion, Julia")), "", *_USAGE]
+        [f"    {name}", "", *block(program.heading("equations of motion, Julia")), "", *usage]
     )
     parts = [heading + f"\nmodule {name}", pasted("julia", "support.jl")]
     parts += ["\n".join(declared(program, CONSTANTS))] if program.about.constants else []
@@ -125,16 +127,23 @@ def _default(program: Program, default: str, port: Port) -> list[str]:
     assert port.defaults is not None
     name = constant(default)
     if not port.shape:
-        return [f'"Default of `{port.name}`."\nconst {name} = {number(JULIA, port.defaults[0])[0]}']
+        return [f'"Default of `{port.name}`."\nconst {name} = {number(program.target, port.defaults[0])[0]}']
     texts = labels(port)
-    rows = default_rows(port, JULIA, "    {value}, # {place}: {label}", first=1)
+    rows = default_rows(port, program.target, "    {value}, # {place}: {label}", first=1)
     open_, close = unflattened("\n", port.shape).split("\n")
-    values = "\n".join([f'"Default values of `{port.name}`."', f"const {name} = {open_}Float64[", *rows, f"]{close}"])
+    values = "\n".join(
+        [
+            f'"Default values of `{port.name}`."',
+            f"const {name} = {open_}{program.target.real.name}[",
+            *rows,
+            f"]{close}",
+        ]
+    )
     if len(port.shape) != 1:
         return [values]
     names = "\n".join([f"const {name}_NAMES = String[", *(f"    {quoted(text)}," for text in texts), "]"])
     function = values_name(program, default)
-    example = JULIA.comment.safe(f'{function}("{texts[0]}" => {number(JULIA, port.defaults[0])[0]})')
+    example = JULIA.comment.safe(f'{function}("{texts[0]}" => {number(program.target, port.defaults[0])[0]})')
     return [values, names, _CHANGE.format(function=function, name=name, example=example)]
 
 

@@ -26,11 +26,11 @@ def functions(program: Program, whole: Plan) -> list[str]:
     plan = from_one(whole)
     kernel = plan.kernel
     if kernel.procedure is not None:
-        body = julia_statements.body(program, kernel, kernel.procedure, _scalar_type(kernel))
+        body = julia_statements.body(program, kernel, kernel.procedure, _scalar_type(program, kernel))
         before = julia_statements.tables(program, kernel, kernel.procedure)
         return [*before, _in_place(program, plan, body), _allocating(program, kernel)]
     zeroed = {step.port for piece in whole.pieces for step in piece if isinstance(step, Write) and is_idle(whole, step)}
-    body = [f"fill!({port.name}, 0.0)" for k, port in enumerate(kernel.outputs) if k in zeroed]
+    body = [f"fill!({port.name}, {program.target.number(0.0)})" for k, port in enumerate(kernel.outputs) if k in zeroed]
     speller = Speller(plan, program.target)
     ahead, size = _angles(plan, speller), plan.early.size
     if len(plan.pieces) > 2 and size:
@@ -68,8 +68,8 @@ def _parameters(program: Program, kernel: Kernel) -> list[str]:
     return found
 
 
-def _scalar_type(kernel: Kernel) -> str:
-    return f"promote_type({', '.join(['Float64', *(f'eltype({port.name})' for port in kernel.inputs)])})"
+def _scalar_type(program: Program, kernel: Kernel) -> str:
+    return f"promote_type({', '.join([program.target.real.name, *(f'eltype({port.name})' for port in kernel.inputs)])})"
 
 
 def _in_place(program: Program, plan: Plan, body: list[str]) -> str:
@@ -81,7 +81,7 @@ def _in_place(program: Program, plan: Plan, body: list[str]) -> str:
         [f"[`{kernel.name}`](@ref) into arrays of the caller, which must not overlap."],
     )
     if plan.slots:
-        keywords.append(f"work::AbstractVector = Vector{{{_scalar_type(kernel)}}}(undef, {plan.slots})")
+        keywords.append(f"work::AbstractVector = Vector{{{_scalar_type(program, kernel)}}}(undef, {plan.slots})")
         notes.append(f"`work`, a vector of {plan.slots} elements, is allocated where it is not given.")
     if any(not port.shape for port in kernel.outputs):
         notes.append("A scalar goes into a `Ref`.")
@@ -107,7 +107,7 @@ def _allocating(program: Program, kernel: Kernel) -> str:
     title, *rest = function_heading(kernel)
     comment = program.target.comment.block([f"    {signature_text(program, kernel)}", "", title, *block(rest)])
     lines = [f"function {kernel.name}({', '.join(_parameters(program, kernel))}; check::Bool = true)"]
-    lines += [f"    scalar_type = {_scalar_type(kernel)}"]
+    lines += [f"    scalar_type = {_scalar_type(program, kernel)}"]
     for port in kernel.outputs:
         sizes = ", ".join(map(str, port.shape))
         made = f"Array{{scalar_type}}(undef, {sizes})" if port.shape else "Ref{scalar_type}()"

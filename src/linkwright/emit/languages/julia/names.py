@@ -16,7 +16,7 @@ abs acos all asin atan copy cos eltype exp fill! findfirst float hypot ifelse is
 promote_type sign sin sincos size sqrt string tan throw trunc undef check scalar_type
 pi im Inf NaN println reshape permutedims seconds
 Any AbstractArray AbstractMatrix AbstractVector ArgumentError Array Base Bool Core DimensionMismatch Float64 Int Main Pair
-Printf Real Ref String Test Vector DATA CHECKS
+Printf Real Ref String Test Vector DATA CHECKS REAL Float32
 """
 """Names of Base and of the generated files themselves that a port, a function or the module would hide."""
 

@@ -45,7 +45,9 @@ def body(program: Program, kernel: Kernel, procedure: Procedure, scalar_type: st
         end_branch="end",
         leave="break",
         remark="# {text}",
-        to_float="float({value})",
+        nan=f"NaN{program.target.real.suffix}",
+        infinity=f"Inf{program.target.real.suffix}",
+        to_float=program.target.real.cast,
     )
     walk = Statements(kernel, procedure, program.target, syntax)
     lines = [f"scalar_type = {scalar_type}"]
@@ -63,6 +65,6 @@ def tables(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
     """Constants before the function."""
     return [
         f"const {table_name(kernel, a.name)} = "
-        + unflattened(f"Float64[{numbers(program.target, a.values or ())}]", a.shape)
+        + unflattened(f"{program.target.real.name}[{numbers(program.target, a.values or ())}]", a.shape)
         for a in tables_of(procedure)
     ]

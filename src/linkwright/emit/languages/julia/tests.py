@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from linkwright.emit.check_lines import in_doubles
 from linkwright.emit.check_table import check_table
 from linkwright.emit.languages import pasted
 from linkwright.emit.languages.julia.names import constant, module_name, quoted, shape_tuple, unflattened
@@ -16,7 +17,7 @@ from linkwright.passes.kernel import Kernel
 
 def runtests(program: Program) -> str:
     """test/runtests.jl: the table of checks, and the runner that walks it."""
-    target, table = program.target, check_table(program.suite)
+    target, table = in_doubles(program.target), check_table(program.suite)
     title = f"{program.about.robot}: tests of the generated functions against independent values"
     head = [
         f"# {' '.join(title.split())}",
@@ -26,6 +27,9 @@ def runtests(program: Program) -> str:
         "using Printf",
         "using Test",
         f"import {module_name(program)}",
+        "",
+        '"What functions compute with."',
+        f"const REAL = {program.target.real.name}",
     ]
     checks = [
         f"({c.first}, {c.end}, {c.size}, {numbers(target, (c.tolerance, c.floor))}, {quoted(c.name)})"
@@ -98,6 +102,6 @@ def example(program: Program) -> str:
 
 def _inputs(program: Program, kernel: Kernel, known: dict[str, tuple[float, ...]]) -> list[str]:
     return [
-        f"{port.name} = {unflattened(f'Float64[{numbers(program.target, values)}]', port.shape)}"
+        f"{port.name} = {unflattened(f'{program.target.real.name}[{numbers(program.target, values)}]', port.shape)}"
         for port, values in new_inputs(program, kernel, known)
     ]

@@ -17,7 +17,7 @@ from linkwright.emit.procedure_texts import operations
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.straight_line import Plan, Save, Statement
-from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls, shortest
+from linkwright.emit.target import ARITHMETIC, Commands, Comment, Real, Target, call, calls, shortest
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -55,6 +55,12 @@ _REAL = {"sqrt": 1, "log": 1, "asin": 1, "acos": 1, "pow": 2}
 _LOCAL = {**{op: f"real_{op}" for op in _REAL}, "select": "select", "only_if": "only_if"}
 """Operations that are functions of ours, which stand in each file that uses them."""
 
+
+def plain(x: float) -> str:
+    """Every literal is a double."""
+    return shortest(x).removesuffix(".0")
+
+
 MATLAB = Target(
     name="matlab",
     title="MATLAB and Octave",
@@ -79,7 +85,8 @@ MATLAB = Target(
         run=(("{0}", "--no-gui", "--norc", "--no-history", "--eval", "test_*"),),
         example="octave --no-gui --eval example_*",
     ),
-    number=lambda x: shortest(x).removesuffix(".0"),  # every literal is a double
+    number=plain,
+    real=Real(exact=plain),
     work="work({slot})",
     adjacent=False,
     piece=2000,
@@ -149,17 +156,20 @@ def _entrance(program: Program, kernel: Kernel) -> list[str]:
             f"    check_input({title}, {quoted(p.name)}, {p.name}, {shape_text(p.shape)});" for p in kernel.inputs
         ]
         lines += ["end"]
-    return lines
+    cast = program.target.real.cast
+    return lines + [f"{p.name} = {cast.format(value=p.name)};" for p in kernel.inputs if cast]
 
 
 def _body(program: Program, plan: Plan, speller: Speller) -> tuple[list[str], list[str]]:
     """Statements of the function, and the pieces it calls where it is large. Outputs start as zeros."""
     if plan.kernel.procedure is not None:
         return matlab_statements.body(program, plan.kernel, plan.kernel.procedure), []
-    outputs = plan.kernel.outputs
-    body = [f"{port.name} = zeros({shape_text(port.shape, column=True)});" for port in outputs if port.shape]
+    outputs, kind = plan.kernel.outputs, program.target.real.suffix
+    body = [f"{port.name} = zeros({shape_text(port.shape, column=True)}{kind});" for port in outputs if port.shape]
     own, pieces = speller.function([], lambda n, steps: _piece(plan, speller, n, steps), 0)
-    body += [f"work = zeros({max(plan.slots, 1)}, 1);"] if pieces else []
+    body += [f"work = zeros({max(plan.slots, 1)}, 1{kind});"] if pieces else []
+    cast = program.target.real.cast
+    own += [f"{p.name} = {cast.format(value=p.name)};" for p in outputs if cast and not p.shape]
     return [*body, *own], pieces
 
 

@@ -51,10 +51,11 @@ def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
 
 def _declarations(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
     """Scalars too: code that is made from this must know them before a branch."""
-    texts = [f"{p.name} = zeros({shape_text(p.shape or (1,), column=True)});" for p in kernel.outputs]
+    kind = program.target.real.suffix
+    texts = [f"{p.name} = zeros({shape_text(p.shape or (1,), column=True)}{kind});" for p in kernel.outputs]
     for a in procedure.arrays:
         if a.values is None:
-            texts.append(f"{a.name} = zeros({shape_text(a.shape, column=True)});")
+            texts.append(f"{a.name} = zeros({shape_text(a.shape, column=True)}{kind});")
         elif len(a.shape) == 1:
             texts.append(f"{a.name} = [{numbers(program.target, a.values)}].';")
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from linkwright.emit.check_lines import in_doubles
 from linkwright.emit.check_table import check_table
 from linkwright.emit.languages.matlab.names import package, quoted, shape_text
 from linkwright.emit.program import Program
@@ -15,7 +16,7 @@ from linkwright.passes.kernel import Kernel
 
 def tests(program: Program) -> str:
     """test_<robot>.m: the table of checks, which linkwright_checks.m walks."""
-    target, name, table = program.target, program.name, check_table(program.suite)
+    target, name, table = in_doubles(program.target), program.name, check_table(program.suite)
     title = f"{target.comment.safe(program.about.robot)}: the generated functions against independent values."
     checks = [
         f"{c.first}, {c.end}, {c.size}, {numbers(target, (c.tolerance, c.floor))}, {quoted(c.name)}"

@@ -21,6 +21,7 @@ from linkwright.emit.target import (
     LOOSE,
     Commands,
     Comment,
+    Real,
     Spelling,
     Target,
     array_element,
@@ -53,6 +54,7 @@ CONSTANTS = Declare(
     quote=repr,
     name=upper,
     alone=",",
+    number=lambda target, x: repr(x),
 )
 
 
@@ -86,6 +88,7 @@ NUMPY = Target(
     guard="Shapes are always checked. Numbers that are not finite raise `ValueError`, unless `CHECK_INPUTS` of the module is"
     " set to `False`.",
     commands=Commands(needs=(("python:numpy",),), run=(("{0}", "test_*.py"),), example="python example_*.py"),
+    real=Real("float"),
     zeros="{name}[{first}:{end}] = 0.0",
     adjacent=False,
     nest=8,
@@ -100,13 +103,13 @@ def _module(program: Program) -> str:
     solvers = any(kernel.repeat is not None for kernel in program.kernels)
     first = [
         NUMPY.comment.block(
-            [*program.heading("equations of motion, NumPy"), "", *_USAGE, *([_LOOPS] if loops else [])]
+            [*program.heading("equations of motion, NumPy"), "", *_USAGE, *told(program), *([_LOOPS] if loops else [])]
         ),
         f"{modules}\n\nimport numpy as np",
         *constant_values(program),
         *default_arrays(program),
     ]
-    parts = [_support(program), *([pasted("numpy", "newton.py")] if solvers else [])]
+    parts = [f"{real(program)}\n\n{_support(program)}", *([pasted("numpy", "newton.py")] if solvers else [])]
     parts += [_function(program, speller) for speller in program.spellers()]
     return "\n\n".join(first) + "\n\n\n" + "\n\n\n".join(parts) + "\n"
 
@@ -120,6 +123,16 @@ def _support(program: Program) -> str:
     text = text.replace(checks, f'{checks}getattr(_INNER, "checks", True) and ')
     inner = '_INNER = threading.local()\n"""Whether a function is at work that calls others."""'
     return f"{inner}\n{text}\n\n\n{pasted('numpy', 'loops.py')}"
+
+
+def told(program: Program) -> list[str]:
+    """What a file's head says of what its functions compute with."""
+    return [program.target.real.told] if program.target.real.told else []
+
+
+def real(program: Program) -> str:
+    """What the functions of a module compute with."""
+    return f'_REAL = {program.target.real.name}\n"""What functions compute with."""'
 
 
 _LOOPS = "A function that has loops computes the states of a batch one after the other."
@@ -155,7 +168,7 @@ def _function(program: Program, speller: Speller) -> str:
         return numpy_statements.function(program, kernel, kernel.procedure, lines)
     lines += [f'    batch_{p.name}, {p.name} = _elements("{p.name}", {p.name}, {p.shape})' for p in kernel.inputs]
     lines.append(f"    batch = np.broadcast_shapes({', '.join(f'batch_{p.name}' for p in kernel.inputs)})")
-    lines += [f"    {port.name} = np.empty(({port.size}, *batch))" for port in kernel.outputs]
+    lines += [f"    {port.name} = np.empty(({port.size}, *batch), _REAL)" for port in kernel.outputs]
     lines += speller.lines(step for piece in speller.plan.pieces for step in piece)
     results = [f"_array({port.name}, {port.shape})" for port in kernel.outputs]
     lines += wrap(f"return {', '.join(results)}", NUMPY, 1)

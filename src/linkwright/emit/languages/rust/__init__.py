@@ -15,7 +15,7 @@ from linkwright.emit.program import Program, function_heading
 from linkwright.emit.source_tree import MARK
 from linkwright.emit.spell import Speller, wrap
 from linkwright.emit.straight_line import Plan, Statement
-from linkwright.emit.target import ARITHMETIC, Commands, Target, calls
+from linkwright.emit.target import ARITHMETIC, Commands, Real, Target, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -23,17 +23,27 @@ _KEYWORDS = """
 abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let
 loop macro match mod move mut override priv pub raw ref return safe self static struct super trait true try type typeof
 union unsafe unsized use virtual where while yield Self Some None Ok Err
-alloc core std test proc_macro main lib math math_core math_std sincos defaults constants linkwright_checks
+alloc core std test proc_macro main lib math math_core math_std sincos defaults constants real linkwright_checks
 """
 """Words of the language, patterns that a name would match, crates, and modules of the generated one."""
 
-_LIBRARY = ("src/math.rs", "src/math_core.rs", "src/math_std.rs", "src/sincos.rs", "tests/linkwright_checks/mod.rs")
+_LIBRARY = (
+    "src/math.rs",
+    "src/real{real}.rs",
+    "src/math_core.rs",
+    "src/math_std.rs",
+    "src/sincos.rs",
+    "tests/linkwright_checks/mod.rs",
+)
 
 
 def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     files = {f"src/{k.name}.rs": text for k, text in zip(program.kernels, _functions(program), strict=True)}
-    files |= {path: fixed("rust", path).replace(MARK, program.stamp, 1) for path in _LIBRARY}
+    for path in _LIBRARY:
+        files[path.format(real="")] = fixed("rust", path.format(real=program.target.real.suffix)).replace(
+            MARK, program.stamp, 1
+        )
     files["src/lib.rs"] = rust_crate.lib_file(program)
     if program.about.constants:
         files["src/constants.rs"] = rust_crate.constants_file(program)
@@ -47,7 +57,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 def signature(program: Program, kernel: Kernel) -> str:
     """The Rust declaration of a function."""
-    return f"fn {kernel.name}({', '.join(map(_input, kernel.inputs))}) -> {_result(kernel)}"
+    return f"fn {kernel.name}({', '.join(_input(program, p) for p in kernel.inputs)}) -> {_result(program, kernel)}"
 
 
 def _place(port: Port, index: int) -> str:
@@ -70,6 +80,7 @@ def _element(port: Port, index: int) -> str:
 RUST = Target(
     name="rust",
     title="Rust",
+    real=Real("f64", cast="f64::from({value})"),
     spell={
         **ARITHMETIC,
         **calls("math::", {op: (op, 1) for op in ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log", "abs", "sign")}),
@@ -102,16 +113,16 @@ RUST = Target(
 # --- functions -------------------------------------------------------------------------------------------------------------
 
 
-def _input(port: Port) -> str:
-    return f"{port.name}: {'&' if port.shape else ''}{array_type(port.shape)}"
+def _input(program: Program, port: Port) -> str:
+    return f"{port.name}: {'&' if port.shape else ''}{array_type(port.shape, program.target.real)}"
 
 
-def _output(port: Port) -> str:
-    return f"{port.name}: &mut {array_type(port.shape)}"
+def _output(program: Program, port: Port) -> str:
+    return f"{port.name}: &mut {array_type(port.shape, program.target.real)}"
 
 
-def _result(kernel: Kernel) -> str:
-    kinds = [array_type(port.shape) for port in kernel.outputs]
+def _result(program: Program, kernel: Kernel) -> str:
+    kinds = [array_type(port.shape, program.target.real) for port in kernel.outputs]
     return kinds[0] if len(kinds) == 1 else f"({', '.join(kinds)})"
 
 
@@ -126,7 +137,7 @@ def _function(program: Program, plan: Plan, speller: Speller) -> str:
     if kernel.procedure is not None:
         body = rust_statements.body(program, kernel, kernel.procedure)
         return _module(program, kernel, body, rust_statements.ALLOW)
-    body, pieces = speller.function(_angles(plan, speller), lambda n, piece: _piece(plan, speller, n, piece))
+    body, pieces = speller.function(_angles(plan, speller), lambda n, piece: _piece(program, plan, speller, n, piece))
     if pieces:
         body = [f"    let mut work = [0.0; {max(plan.slots, 1)}];", *body]
     return _module(program, kernel, body, "", *pieces)
@@ -134,7 +145,7 @@ def _function(program: Program, plan: Plan, speller: Speller) -> str:
 
 def _module(program: Program, kernel: Kernel, body: list[str], allow: str = "", *pieces: str) -> str:
     """The text of a module from the body of its function."""
-    ports = [*map(_input, kernel.inputs), *map(_output, kernel.outputs)]
+    ports = [*(_input(program, p) for p in kernel.inputs), *(_output(program, p) for p in kernel.outputs)]
     checks = [f'    math::check("{kernel.name}", "{p.name}", {_elements(p)});' for p in kernel.inputs]
     into = [f"/// As [`{kernel.name}`], with results in arrays of the caller's.", *([allow] if allow else [])]
     into += wrap(f"pub fn {kernel.name}_into({', '.join(ports)}) {{", RUST)
@@ -191,11 +202,14 @@ def _sincos(source: str, place: int, count: int) -> str:
     return f"    math::sincos({source}, &mut sine[{span}], &mut cosine[{span}]);"
 
 
-def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Statement, ...]) -> tuple[str, list[str]]:
+def _piece(
+    program: Program, plan: Plan, speller: Speller, n: int, piece: tuple[Statement, ...]
+) -> tuple[str, list[str]]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
+    real = program.target.real.name
     inputs, tables, outputs, _ = plan.arguments(piece)
-    kinds = [*map(_input, inputs), *(f"{name}: &[f64; {plan.early.size}]" for name in tables)]
-    kinds += [*map(_output, outputs), f"work: &mut [f64; {max(plan.slots, 1)}]"]
+    kinds = [*(_input(program, p) for p in inputs), *(f"{name}: &[{real}; {plan.early.size}]" for name in tables)]
+    kinds += [*(_output(program, p) for p in outputs), f"work: &mut [{real}; {max(plan.slots, 1)}]"]
     names = [*(p.name for p in inputs), *(f"&{name}" for name in tables), *(p.name for p in outputs), "&mut work"]
     title = f"{plan.kernel.name}_{n}"
     lines = ["#[inline(never)]", *wrap(f"fn {title}({', '.join(kinds)}) {{", RUST), *speller.lines(piece), "}"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import prod
 
-from linkwright.emit.constants import Declare, declared, escaped, upper
+from linkwright.emit.constants import Declare, declared, escaped, retyped, upper
 from linkwright.emit.languages import fixed, pasted
 from linkwright.emit.program import Program, identifier, labels
 from linkwright.emit.spell import numbers
-from linkwright.emit.target import Comment
+from linkwright.emit.target import Comment, Real
 from linkwright.graph.function import Port
 
 _BIDI = tuple((chr(c), "") for c in (*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -66,24 +66,27 @@ CONSTANTS = Declare(
 def constants_file(program: Program) -> str:
     """Sizes, names and limits of the coordinates."""
     head = COMMENT.block([f"{program.about.robot}: sizes, names and limits of the coordinates", program.mark])
-    return "\n\n".join([head, "\n".join(declared(program, CONSTANTS))]) + "\n"
+    return "\n\n".join([head, "\n".join(declared(program, retyped(CONSTANTS, "f64", program.target.real.name)))]) + "\n"
 
 
 def defaults_file(program: Program) -> str:
     """Default values of inputs, with an index per element's name."""
     parts = [COMMENT.block([f"{program.about.robot}: default values of inputs", program.mark])]
+    real = program.target.real
     for short, port in program.defaults.items():
         assert port.defaults is not None
         name = short.upper()
         if not port.shape:
             parts.append(
-                f"/// Default of {port.name}.\npub const {name}: f64 = {numbers(program.target, port.defaults)};"
+                f"/// Default of {port.name}.\npub const {name}: {real.name} = {numbers(program.target, port.defaults)};"
             )
             continue
         rows = [f"{numbers(program.target, [x])}, // {k}: {COMMENT.safe(label)}"
                 for k, (x, label) in enumerate(zip(port.defaults, labels(port), strict=True))]  # fmt: skip
         body = "\n".join(f"    {line}" for line in nested(rows, port.shape))
-        parts.append(f"/// Default values of {port.name}.\npub const {name}: {array_type(port.shape)} = [\n{body}\n];")
+        parts.append(
+            f"/// Default values of {port.name}.\npub const {name}: {array_type(port.shape, real)} = [\n{body}\n];"
+        )
         words = index_names(program, port)
         if words:
             indices = "\n".join(f"    pub const {word}: usize = {k};" for k, word in enumerate(words))
@@ -110,9 +113,9 @@ def nested(rows: list[str], shape: tuple[int, ...]) -> list[str]:
     return [line for group in groups for line in ("[", *(f"    {x}" for x in group), "],")]
 
 
-def array_type(shape: tuple[int, ...]) -> str:
+def array_type(shape: tuple[int, ...], real: Real) -> str:
     """[[f64; columns]; rows]."""
-    text = "f64"
+    text = real.name
     for size in reversed(shape):
         text = f"[{text}; {size}]"
     return text

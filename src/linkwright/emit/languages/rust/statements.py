@@ -16,7 +16,7 @@ ALLOW = "#[allow(unused_assignments, unused_mut, non_upper_case_globals, clippy:
 
 def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
     """Declarations and statements."""
-    plain = scalar_outputs(kernel)
+    plain, real = scalar_outputs(kernel), program.target.real
     given, made = {p.name for p in kernel.inputs if p.shape}, {p.name for p in kernel.outputs}
 
     def element(name: str, shape: Shape, index: tuple[str, ...]) -> str:
@@ -47,12 +47,12 @@ def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
         branch="if {condition} {{",
         other_branch="}} else if {condition} {{",
         remark="// {text}",
-        to_float="f64::from({value})",
+        to_float=real.cast,
         float_binds=ATOM,
-        nan="f64::NAN",
-        infinity="f64::INFINITY",
+        nan=f"{real.name}::NAN",
+        infinity=f"{real.name}::INFINITY",
         special_binds=ATOM,
-        finite="f64::is_finite({value})",
+        finite=f"{real.name}::is_finite({{value}})",
         stop=lambda value, step: value if step > 0 else from_last(value, step),
     )
     walk = Statements(kernel, procedure, program.target, syntax)
@@ -75,11 +75,12 @@ def _declarations(program: Program, procedure: Procedure) -> list[str]:
         else:
             lines += _table(program, array, array.values)
     return lines + [
-        f"    let mut {name}{': i32 = 0' if whole else ': f64 = 0.0'};" for name, whole in procedure.scalars
+        f"    let mut {name}{': i32 = 0' if whole else f': {program.target.real.name} = 0.0'};"
+        for name, whole in procedure.scalars
     ]
 
 
 def _table(program: Program, array: Array, values: tuple[float, ...]) -> list[str]:
     rows = nested([f"{numbers(program.target, [x])}," for x in values], array.shape)
-    text = f"const {array.name}: {array_type(array.shape)} = [{' '.join(rows)}];"
+    text = f"const {array.name}: {array_type(array.shape, program.target.real)} = [{' '.join(rows)}];"
     return wrap(text, program.target, 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.emit.check_lines import given_lines
+from linkwright.emit.check_lines import given_lines, in_doubles
 from linkwright.emit.check_table import CheckTable, TableCheck, check_table
 from linkwright.emit.languages.rust.crate import CONSTANTS, crate, index_names, zeros
 from linkwright.emit.program import Program
@@ -69,7 +69,7 @@ def _argument(program: Program, kernel: Kernel, k: int, port: Port) -> str:
 
 
 def _check(program: Program, table: CheckTable, check: TableCheck) -> list[str]:
-    tolerance, floor = (numbers(program.target, [x]) for x in (check.tolerance, check.floor))
+    tolerance, floor = (numbers(in_doubles(program.target), [x]) for x in (check.tolerance, check.floor))
     rows = " ".join(f"[{', '.join(map(str, row))}]," for row in table.rows[check.first : check.end])
     return [
         f"    Check {{ name: {CONSTANTS.quote(check.name)},",

@@ -11,15 +11,15 @@ from dataclasses import replace
 from linkwright.emit.languages import pasted
 from linkwright.emit.languages.jax import JAX, Library, function
 from linkwright.emit.languages.jax.statements import Loops
-from linkwright.emit.languages.numpy import NUMPY, constant_values, default_arrays
+from linkwright.emit.languages.numpy import NUMPY, constant_values, default_arrays, real
 from linkwright.emit.languages.torch import tests
 from linkwright.emit.program import Program
-from linkwright.emit.target import Commands, calls
+from linkwright.emit.target import Commands, Real, calls
 
 _LOOPS = Loops(
     compiled="",
     zeros="_zeros{shape}",
-    table="torch.tensor([{values}], dtype=torch.float64).reshape({shape})",
+    table="torch.tensor([{values}], dtype=_REAL).reshape({shape})",
     full="_full({shape}, {value})",
     element="_at({name}, {index})",
     store="_put({name}, {value}, {index})",
@@ -37,8 +37,8 @@ _LIBRARY = Library("torch.", "_stack", "torch.unbind", _LOOPS)
 _USAGE = (
     "Autograd, torch.func.vmap, jvp, jacfwd and jacrev work on every function.",
     "Inputs may have leading batch dimensions, which broadcast; outputs then have them too.",
-    "Tensors keep their type and device; numbers, lists and NumPy arrays take those of the tensors beside them, and are double",
-    "precision where there is none. A function with several outputs returns them as a tuple, in the order of its description.",
+    "Tensors keep their type and device; numbers, lists and NumPy arrays take those of the tensors beside them, and are",
+    "{real} where there is none. A function with several outputs returns them as a tuple, in the order of its description.",
     "CHECK_INPUTS = False in this module leaves out the check for finite numbers.",
 )
 
@@ -59,6 +59,7 @@ TORCH = replace(
     name="torch",
     repeats=False,
     title="Python with PyTorch",
+    real=Real("torch.float64"),
     spell={
         **NUMPY.spell,
         **calls("_", {op: (op, 1) for op in ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log", "abs", "sign")}),
@@ -76,11 +77,13 @@ def _module(program: Program) -> str:
     loops = any(kernel.procedure is not None for kernel in program.kernels)
     modules = ["contextlib"] * loops + ["math", "threading"]
     imports = "\n".join(f"import {name}" for name in modules)
+    usage = [line.format(real=program.target.real.name) for line in _USAGE]
     head = [
-        TORCH.comment.block([*program.heading("equations of motion, PyTorch"), "", *_USAGE]),
+        TORCH.comment.block([*program.heading("equations of motion, PyTorch"), "", *usage]),
         f"{imports}\nfrom typing import NamedTuple\n\nimport numpy as np  # noqa: F401\nimport torch",
         *constant_values(program),
         *default_arrays(program),
+        real(program),
         pasted("torch", "support.py"),
     ]
     parts = [pasted("torch", "loops.py")] if loops else []

@@ -20,6 +20,8 @@ from libc.math cimport isfinite
 cdef extern from "Tiny_arm.h" nogil:
     void Tiny_arm_mass_matrix(const double *, const double *, double *, double *) noexcept
 
+ctypedef double _Real
+
 cdef enum:
     _PORTS = 4
 
@@ -28,8 +30,10 @@ cdef extern from "numpy/arrayobject.h":
     ctypedef struct PyArrayObject:
         pass
     enum:
+        NPY_FLOAT
         NPY_DOUBLE
         NPY_ARRAY_IN_ARRAY
+        NPY_ARRAY_FORCECAST
     int import_array "_import_array"() except -1
     bint PyArray_Check(object)
     bint PyArray_ISCARRAY(PyArrayObject *)
@@ -43,9 +47,10 @@ cdef extern from "numpy/arrayobject.h":
 
 import_array()
 
-ctypedef void (*_Function)(const double **, double **) noexcept nogil
+ctypedef void (*_Function)(const _Real **, _Real **) noexcept nogil
 
 cdef bint _checks = True
+cdef int _TYPE = NPY_FLOAT if sizeof(_Real) == 4 else NPY_DOUBLE
 
 
 def set_checks(bint on):
@@ -75,7 +80,7 @@ cdef Py_ssize_t _states(str function, str name, tuple shape, object array) excep
     return PyArray_DIMS(<PyArrayObject *>array)[0]
 
 
-cdef int _finite(str function, str name, const double *x, Py_ssize_t n, Py_ssize_t size) except -1:
+cdef int _finite(str function, str name, const _Real *x, Py_ssize_t n, Py_ssize_t size) except -1:
     cdef Py_ssize_t k
     for k in range(n):
         if not isfinite(x[k]):
@@ -91,7 +96,7 @@ cdef object _new(tuple shape, Py_ssize_t states):
         dims[0], n = states, 1
     for k in range(<int>len(shape)):
         dims[n + k] = shape[k]
-    return PyArray_EMPTY(n + <int>len(shape), dims, NPY_DOUBLE, 0)
+    return PyArray_EMPTY(n + <int>len(shape), dims, _TYPE, 0)
 
 
 cdef int _accept(str function, str name, tuple shape, Py_ssize_t states, object array, list held) except -1:
@@ -104,8 +109,8 @@ cdef int _accept(str function, str name, tuple shape, Py_ssize_t states, object 
     if not _fits(mine, shape, extra) or (extra and PyArray_DIMS(mine)[0] != states):
         wanted = (states, *shape) if extra else shape
         raise ValueError(f"{function}: out for {name} has shape {array.shape}, not {wanted}")
-    if PyArray_TYPE(mine) != NPY_DOUBLE or not PyArray_ISCARRAY(mine):
-        raise ValueError(f"{function}: out for {name} must be float64, in the order of C, and writable")
+    if PyArray_TYPE(mine) != _TYPE or not PyArray_ISCARRAY(mine):
+        raise ValueError(f"{function}: out for {name} must be float{8 * sizeof(_Real)}, in the order of C, and writable")
     for value in held:
         other = <PyArrayObject *>value
         if PyArray_BYTES(other) < PyArray_BYTES(mine) + PyArray_NBYTES(mine) and (
@@ -114,10 +119,19 @@ cdef int _accept(str function, str name, tuple shape, Py_ssize_t states, object 
     return 0
 
 
+cdef object _taken(object value):
+    """An input as an array. What is no number is refused by way of doubles: rounding to floats takes all that can be read."""
+    cdef int flags = NPY_ARRAY_IN_ARRAY
+    if _TYPE == NPY_FLOAT and not (PyArray_Check(value) and PyArray_TYPE(<PyArrayObject *>value) == NPY_FLOAT):
+        value = PyArray_FROMANY(value, NPY_DOUBLE, 0, 0, flags)
+        flags |= NPY_ARRAY_FORCECAST
+    return PyArray_FROMANY(value, _TYPE, 0, 0, flags)
+
+
 cdef object _evaluate(str function, _Function call, tuple values, tuple inputs, tuple outputs, object out):
     """Values of the outputs, for one state or for all of a batch. A batch is computed without the GIL."""
-    cdef const double *x[_PORTS]
-    cdef double *y[_PORTS]
+    cdef const _Real *x[_PORTS]
+    cdef _Real *y[_PORTS]
     cdef Py_ssize_t step[_PORTS]
     cdef Py_ssize_t size, found, state, states = -1
     cdef int k, n = <int>len(inputs), m = <int>len(outputs)
@@ -127,9 +141,9 @@ cdef object _evaluate(str function, _Function call, tuple values, tuple inputs, 
         x[k], step[k] = NULL, 0
         if optional and values[k] is None:
             continue
-        array = PyArray_FROMANY(values[k], NPY_DOUBLE, 0, 0, NPY_ARRAY_IN_ARRAY)
+        array = _taken(values[k])
         held.append(array)
-        x[k] = <const double *>PyArray_BYTES(<PyArrayObject *>array)
+        x[k] = <const _Real *>PyArray_BYTES(<PyArrayObject *>array)
         found = _states(function, name, shape, array)
         if found >= 0:
             if states >= 0 and states != found:
@@ -149,7 +163,7 @@ cdef object _evaluate(str function, _Function call, tuple values, tuple inputs, 
             _accept(function, name, shape, states, made[k], held)
             held.append(made[k])
         step[n + k] = size
-        y[k] = <double *>PyArray_BYTES(<PyArrayObject *>made[k])
+        y[k] = <_Real *>PyArray_BYTES(<PyArrayObject *>made[k])
     if states < 0:
         call(x, y)
     else:
@@ -171,7 +185,7 @@ cdef void c_mass_matrix(const double *q, const double *parameters, double *M, do
     Tiny_arm_mass_matrix(q, parameters, M, h)
 
 
-cdef void _mass_matrix(const double **x, double **y) noexcept nogil:
+cdef void _mass_matrix(const _Real **x, _Real **y) noexcept nogil:
     Tiny_arm_mass_matrix(x[0], x[1], y[0], y[1])
 
 

@@ -1,47 +1,49 @@
 // Elementary functions of the standard library.
 // Written by Linkwright 1.0. Do not edit: generate it again.
 
+use crate::real::Real;
+
 #[inline(always)]
-pub(crate) fn sqrt(x: f64) -> f64 {
+pub(crate) fn sqrt(x: Real) -> Real {
     x.sqrt()
 }
 
 #[inline(always)]
-pub(crate) fn exp(x: f64) -> f64 {
+pub(crate) fn exp(x: Real) -> Real {
     x.exp()
 }
 
 #[inline(always)]
-pub(crate) fn log(x: f64) -> f64 {
+pub(crate) fn log(x: Real) -> Real {
     x.ln()
 }
 
 #[inline(always)]
-pub(crate) fn pow(x: f64, y: f64) -> f64 {
+pub(crate) fn pow(x: Real, y: Real) -> Real {
     x.powf(y)
 }
 
 #[inline(always)]
-pub(crate) fn tan(x: f64) -> f64 {
+pub(crate) fn tan(x: Real) -> Real {
     x.tan()
 }
 
 #[inline(always)]
-pub(crate) fn asin(x: f64) -> f64 {
+pub(crate) fn asin(x: Real) -> Real {
     x.asin()
 }
 
 #[inline(always)]
-pub(crate) fn acos(x: f64) -> f64 {
+pub(crate) fn acos(x: Real) -> Real {
     x.acos()
 }
 
 #[inline(always)]
-pub(crate) fn atan2(x: f64, y: f64) -> f64 {
+pub(crate) fn atan2(x: Real, y: Real) -> Real {
     x.atan2(y)
 }
 
 #[inline(always)]
-pub(crate) fn hypot(x: f64, y: f64) -> f64 {
+pub(crate) fn hypot(x: Real, y: Real) -> Real {
     x.hypot(y)
 }

@@ -34,21 +34,12 @@ LINKWRIGHT_INLINE void linkwright_fillf(float *x, int n, float value)
         x[i] = value;
 }
 
-/* Sines and cosines of n angles, by the C library. */
-LINKWRIGHT_INLINE void linkwright_sincosf(int n, const float *LINKWRIGHT_RESTRICT x, float *LINKWRIGHT_RESTRICT sine,
-    float *LINKWRIGHT_RESTRICT cosine)
-{
-    for (int i = 0; i < n; i++) {
-        sine[i] = sinf(x[i]);
-        cosine[i] = cosf(x[i]);
-    }
-}
+#define SINCOS_INLINE LINKWRIGHT_INLINE
+#define SINCOS_APART LINKWRIGHT_PIECE
+#define SINCOS_RESTRICT LINKWRIGHT_RESTRICT
+#include "sincosf.h"
 
 /* Sine and cosine of one angle. */
-LINKWRIGHT_INLINE void linkwright_sincosf_of(float x, float *sine, float *cosine)
-{
-    *sine = sinf(x);
-    *cosine = cosf(x);
-}
+LINKWRIGHT_INLINE void linkwright_sincosf_of(float x, float *sine, float *cosine) { linkwright_sincosf(1, &x, sine, cosine); }
 
 #endif

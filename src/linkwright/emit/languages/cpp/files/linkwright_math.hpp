@@ -3,7 +3,7 @@
  *
  * -DLINKWRIGHT_CHECK, for the whole program: every function first looks at its inputs, and throws std::invalid_argument
  * where one is a null pointer or not a finite number (prints and aborts where exceptions are off). On a GPU they do not look.
- * -DLINKWRIGHT_LIBM: sines and cosines of double by the standard library.
+ * -DLINKWRIGHT_LIBM: sines and cosines by the standard library.
  */
 #ifndef LINKWRIGHT_MATH_HPP
 #define LINKWRIGHT_MATH_HPP
@@ -63,12 +63,14 @@ using std::cos;
 using std::fabs;
 using std::memcpy;
 using std::sin;
+using std::uint32_t;
 using std::uint64_t;
 
 #define SINCOS_INLINE LINKWRIGHT_CPP_INLINE
 #define SINCOS_APART LINKWRIGHT_CPP_APART LINKWRIGHT_CPP_INLINE
 #define SINCOS_RESTRICT LINKWRIGHT_CPP_RESTRICT
 #include "../../c/files/sincos.h"
+#include "../../c/files/sincosf.h"
 
 template <class Scalar>
 struct same {
@@ -151,17 +153,14 @@ LINKWRIGHT_CPP_INLINE void copy(const Scalar *x, int n, Scalar *y)
         y[i] = x[i];
 }
 
-/** Sines and cosines of N angles: vector code for double. */
+/** Sines and cosines of N angles: vector code for double and float. */
 template <int N, class Scalar>
 LINKWRIGHT_CPP_INLINE void sincos(const Scalar *x, Scalar *sine, Scalar *cosine)
 {
     if constexpr (std::is_same_v<Scalar, double>) {
         detail::linkwright_sincos(N, x, sine, cosine);
-#ifdef __CUDA_ARCH__
     } else if constexpr (std::is_same_v<Scalar, float>) {
-        for (int i = 0; i < N; i++)
-            ::sincosf(x[i], &sine[i], &cosine[i]);
-#endif
+        detail::linkwright_sincosf(N, x, sine, cosine);
     } else {
         using std::cos;
         using std::sin;

@@ -1,5 +1,6 @@
 // What stands above an example of CUDA: a batch of states, arrays of the device, printing.
 #include "linkwright_math.cuh"
+using real = double;
 // --- below: pasted into example_<robot>.cu
 #include <cstddef>
 #include <cstdio>
@@ -10,20 +11,20 @@ static constexpr std::size_t count = 4;
 static constexpr auto columns = linkwright::layout::columns; // element i of state k is at [i * count + k]
 
 // A batch around a state.
-static std::vector<double> states(const std::vector<double> &one)
+static std::vector<real> states(const std::vector<real> &one)
 {
-    std::vector<double> all(one.size() * count);
+    std::vector<real> all(one.size() * count);
     for (std::size_t i = 0; i < one.size(); i++)
         for (std::size_t k = 0; k < count; k++)
-            all[i * count + k] = one[i] + 0.01 * static_cast<double>(k);
+            all[i * count + k] = one[i] + static_cast<real>(0.01) * static_cast<real>(k);
     return all;
 }
 
-static void show(const char *name, const std::vector<double> &x)
+static void show(const char *name, const std::vector<real> &x)
 {
     std::printf("%s\n", name);
     for (std::size_t i = 0; i < x.size(); i++)
-        std::printf("%12.6f%s", x[i], (i + 1) % count ? "" : "\n");
+        std::printf("%12.6f%s", static_cast<double>(x[i]), (i + 1) % count ? "" : "\n");
 }
 
 #ifdef __CUDACC__
@@ -43,22 +44,22 @@ static bool has_gpu()
 
 // An array of the device, which lives as long as this.
 struct on_gpu {
-    double *data = nullptr;
+    real *data = nullptr;
     std::size_t size;
 
-    explicit on_gpu(const std::vector<double> &x) : size(x.size())
+    explicit on_gpu(const std::vector<real> &x) : size(x.size())
     {
-        check(cudaMalloc(&data, size * sizeof(double)));
-        check(cudaMemcpy(data, x.data(), size * sizeof(double), cudaMemcpyHostToDevice));
+        check(cudaMalloc(&data, size * sizeof(real)));
+        check(cudaMemcpy(data, x.data(), size * sizeof(real), cudaMemcpyHostToDevice));
     }
     on_gpu(const on_gpu &) = delete;
     on_gpu &operator=(const on_gpu &) = delete;
     ~on_gpu() { cudaFree(data); } // which waits for the kernels that read it
 
-    std::vector<double> back() const // waits until the kernel is ready
+    std::vector<real> back() const // waits until the kernel is ready
     {
-        std::vector<double> x(size);
-        check(cudaMemcpy(x.data(), data, size * sizeof(double), cudaMemcpyDeviceToHost));
+        std::vector<real> x(size);
+        check(cudaMemcpy(x.data(), data, size * sizeof(real), cudaMemcpyDeviceToHost));
         return x;
     }
 };

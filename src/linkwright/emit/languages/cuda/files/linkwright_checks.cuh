@@ -21,7 +21,7 @@
 #if defined(LINKWRIGHT_ON_GPU)
 #define LINKWRIGHT_WHERE ": kernels on the GPU"
 #define LINKWRIGHT_RUN(robot, function, ...)                                                                                     \
-    trial.ran(robot::batch::function<double>(__VA_ARGS__, trial.count, nullptr, trial.order))
+    trial.ran(robot::batch::function<decltype(trial)::scalar>(__VA_ARGS__, trial.count, nullptr, trial.order))
 #else
 #if defined(__CUDACC__)
 #define LINKWRIGHT_WHERE ": compiled by nvcc, run on the host; nothing was executed on a GPU"
@@ -29,12 +29,12 @@
 #define LINKWRIGHT_WHERE ": compiled for the host and run there; neither compiled for a GPU nor executed on one"
 #endif
 #define LINKWRIGHT_RUN(robot, function, ...)                                                                                     \
-    robot::states::function<double>(__VA_ARGS__, linkwright::share{0, 1, trial.count, trial.order})
+    robot::states::function<decltype(trial)::scalar>(__VA_ARGS__, linkwright::share{0, 1, trial.count, trial.order})
 #endif
 
 namespace linkwright {
 
-constexpr layout layouts[] = {layout::columns, layout::rows};
+inline constexpr layout layouts[] = {layout::columns, layout::rows};
 
 #ifdef LINKWRIGHT_ON_GPU
 inline void must(cudaError_t error)
@@ -46,9 +46,10 @@ inline void must(cudaError_t error)
 }
 
 /** An array of the device. */
+template <class Scalar>
 class array {
 public:
-    explicit array(const std::vector<double> &x) : size(x.size() * sizeof(double))
+    explicit array(const std::vector<Scalar> &x) : size(x.size() * sizeof(Scalar))
     {
         must(cudaMalloc(&data, size));
         must(cudaMemcpy(data, x.data(), size, cudaMemcpyHostToDevice));
@@ -58,61 +59,70 @@ public:
     array &operator=(const array &) = delete;
     ~array() { cudaFree(data); }
 
-    double *begin() { return data; }
-    void read(const double *from, std::vector<double> &x) const
+    Scalar *begin() { return data; }
+    void read(const Scalar *from, std::vector<Scalar> &x) const
     {
         must(cudaDeviceSynchronize());
-        must(cudaMemcpy(x.data(), from, x.size() * sizeof(double), cudaMemcpyDeviceToHost));
+        must(cudaMemcpy(x.data(), from, x.size() * sizeof(Scalar), cudaMemcpyDeviceToHost));
     }
 
 private:
     std::size_t size;
-    double *data = nullptr;
+    Scalar *data = nullptr;
 };
 #else
 /** An array of the host. */
+template <class Scalar>
 class array {
 public:
-    explicit array(std::vector<double> x) : values(std::move(x)) {}
+    explicit array(std::vector<Scalar> x) : values(std::move(x)) {}
 
-    double *begin() { return values.data(); }
-    void read(const double *from, std::vector<double> &x) const { x.assign(from, from + x.size()); }
+    Scalar *begin() { return values.data(); }
+    void read(const Scalar *from, std::vector<Scalar> &x) const { x.assign(from, from + x.size()); }
 
 private:
-    std::vector<double> values;
+    std::vector<Scalar> values;
 };
 #endif
 
-/** One call for a batch. */
+/** One call for a batch of Scalars; a check's own numbers are doubles. */
+template <class Scalar>
 class trial {
 public:
+    using scalar = Scalar;
     static constexpr std::size_t count = 3;
     const layout order;
 
     explicit trial(layout l) : order(l) {}
 
     /** A batch of an input, of which x is the state in the middle. */
-    const double *given(const double *x, int size)
+    const Scalar *given(const double *x, int size)
     {
-        std::vector<double> all = absent(size);
+        std::vector<Scalar> all = absent(size);
         for (int i = 0; i < size; i++)
-            all[middle(i, size)] = x[i];
+            all[middle(i, size)] = static_cast<Scalar>(x[i]);
         return keep(all);
     }
 
     /** An input that all states share. */
-    const double *shared(const double *x, int size) { return keep(std::vector<double>(x, x + size)); }
+    const Scalar *shared(const double *x, int size)
+    {
+        std::vector<Scalar> all;
+        for (int i = 0; i < size; i++)
+            all.push_back(static_cast<Scalar>(x[i]));
+        return keep(all);
+    }
 
     /** Room for an output. */
-    double *made(int size) { return keep(absent(size)); }
+    Scalar *made(int size) { return keep(absent(size)); }
 
     /** The result of the state in the middle to x; NaN where it depends on the layout. */
-    void take(const double *result, int size, double *x)
+    void take(const Scalar *result, int size, double *x)
     {
-        std::vector<double> all = absent(size);
+        std::vector<Scalar> all = absent(size);
         arrays.front().read(result, all);
         for (int i = 0; i < size; i++) {
-            const double y = all[middle(i, size)];
+            const double y = static_cast<double>(all[middle(i, size)]);
             const bool same = order == layouts[0] || std::memcmp(&y, &x[i], sizeof y) == 0 || (std::isnan(y) && std::isnan(x[i]));
             x[i] = same ? y : static_cast<double>(NAN);
         }
@@ -123,7 +133,7 @@ public:
 #endif
 
 private:
-    std::vector<array> arrays;
+    std::vector<array<Scalar>> arrays;
 
     /** Where element i of the state in the middle is: said here once more, apart from what is tested. */
     std::size_t middle(int i, int size) const
@@ -131,12 +141,12 @@ private:
         return static_cast<std::size_t>(order == layout::columns ? i * static_cast<int>(count) + 1 : size + i);
     }
 
-    static std::vector<double> absent(int size)
+    static std::vector<Scalar> absent(int size)
     {
-        return std::vector<double>(count * static_cast<std::size_t>(size), static_cast<double>(NAN));
+        return std::vector<Scalar>(count * static_cast<std::size_t>(size), static_cast<Scalar>(NAN));
     }
 
-    double *keep(const std::vector<double> &x)
+    Scalar *keep(const std::vector<Scalar> &x)
     {
         arrays.emplace_back(x);
         return arrays.back().begin();

@@ -3,13 +3,13 @@
 import jax
 import jax.numpy as jnp
 
-from .support import _inputs, _shaped
+from .support import _REAL, _inputs, _shaped
 
 # --- a generated module with loops has what follows
 
 
 def _real(x):
-    return jnp.asarray(x, dtype=float)
+    return jnp.asarray(x, dtype=_REAL)
 
 
 def _whole(x):

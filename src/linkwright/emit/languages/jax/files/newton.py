@@ -3,12 +3,14 @@
 import jax
 import jax.numpy as jnp
 
+from .support import _REAL
+
 # --- a generated module with a solver has what follows
 
 
 def _newton(step, x, tolerance, limit):
     """Where step(x, direction, damping) = x, direction, residual leads, the residual, and how many steps were taken."""
-    x = jnp.asarray(x, dtype=float)
+    x = jnp.asarray(x, dtype=_REAL)
     x, direction, residual = step(x, jnp.zeros_like(x), 0.0)
 
     def open_ones(state):

@@ -7,6 +7,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+_REAL = float
+
 # --- a generated module has what follows, after imports of its own
 
 CHECK_INPUTS = True
@@ -15,12 +17,12 @@ CHECK_INPUTS = True
 
 def _inputs(*inputs):
     """(name, value, shape) of each input -> the common batch shape, and each input's elements along the first axis."""
-    if not jax.config.jax_enable_x64:
+    if _REAL is float and not jax.config.jax_enable_x64:
         warnings.warn(
             "JAX computes in single precision; for double: jax.config.update('jax_enable_x64', True), first of all",
             stacklevel=3,
         )
-    values = [jnp.asarray(value, dtype=float) for _, value, _ in inputs]
+    values = [jnp.asarray(value, dtype=_REAL) for _, value, _ in inputs]
     for (name, _, shape), value in zip(inputs, values):
         if value.shape[max(value.ndim - len(shape), 0) :] != shape:
             raise ValueError(f"{name} has shape {value.shape}; it must end with {shape}, after any batch dimensions")
@@ -38,5 +40,5 @@ def _shaped(elements, shape):
 
 def _array(batch, shape, *elements):
     """Elements, row by row, as an array."""
-    rows = [jnp.broadcast_to(jnp.asarray(x, dtype=float), batch) for x in elements]
-    return _shaped(jnp.stack(rows), shape) if rows else jnp.zeros((*batch, *shape))
+    rows = [jnp.broadcast_to(jnp.asarray(x, dtype=_REAL), batch) for x in elements]
+    return _shaped(jnp.stack(rows), shape) if rows else jnp.zeros((*batch, *shape), _REAL)

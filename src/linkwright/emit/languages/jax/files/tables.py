@@ -6,6 +6,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from .support import _REAL
+
 # --- a generated module with large functions has what follows
 
 
@@ -22,9 +24,9 @@ def _run(table, *inputs):
     constants, stages = table.constants, table.stages
     batch = inputs[0].shape[1:]
     known = [x.reshape(len(x), -1) for x in inputs]
-    known.append(jnp.broadcast_to(jnp.asarray(constants, dtype=float)[:, None], (len(constants), known[0].shape[1])))
+    known.append(jnp.broadcast_to(jnp.asarray(constants, dtype=_REAL)[:, None], (len(constants), known[0].shape[1])))
     size, first = sum(stage[1] for stage in stages), sum(map(len, known))
-    values = jnp.concatenate([*known, jnp.zeros((size, known[0].shape[1]))])
+    values = jnp.concatenate([*known, jnp.zeros((size, known[0].shape[1]), _REAL)])
     for op, count, *rest in stages:
         if op == "steps":
             values = _steps(values, *_rows(first, *rest))

@@ -11,6 +11,7 @@ def SUBJECT(x):
 
 STATE = (np.array([0.5, 0.25]),)
 DIRECTION = (np.array([1.0, 2.0]),)
+H = 0.001
 
 # --- a generated test file has what follows, with a function and a state of its own
 
@@ -34,8 +35,7 @@ def terms_vmap():
 
 def terms_forward():
     """The derivative along a direction, forward mode, against differences of fourth order."""
-    h = 1e-3
-    differences = (8.0 * (along(h) - along(-h)) - (along(2 * h) - along(-2 * h))) / (12.0 * h)
+    differences = (8.0 * (along(H) - along(-H)) - (along(2 * H) - along(-2 * H))) / (12.0 * H)
     return [np.ravel(jax.jit(lambda *x: jax.jvp(SUBJECT, x, DIRECTION)[1])(*STATE)), -differences]
 
 

@@ -3,10 +3,12 @@
 using Printf
 using Test
 
+const REAL = Float64
+
 # --- the rest of this file stands in test/runtests.jl
 "Numbers of memory as an array."
-function taken(memory, place, shape)
-    x = zeros(Float64, prod(shape))
+function taken(memory, place, shape, kind = Float64)
+    x = zeros(kind, prod(shape))
     for k in 1:length(x)
         x[k] = memory[place + k]
     end
@@ -38,7 +40,7 @@ function call(memory, row, places, first)
                 push!(arguments, x)
             end
             left_out = Any[]
-            push!(arguments, taken(memory, places[first + k], shape))
+            push!(arguments, taken(memory, places[first + k], shape, REAL))
         end
     end
     made = f(arguments...)

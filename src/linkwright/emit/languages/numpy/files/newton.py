@@ -2,15 +2,17 @@
 
 import numpy as np
 
+from .support import _REAL
+
 # --- a generated module with a solver has what follows
 
 
 def _newton(step, x, tolerance, limit):
     """Where step(x, direction, damping) = x, direction, residual leads, the residual, and how many steps were taken."""
-    x = np.asarray(x, dtype=float)
+    x = np.asarray(x, dtype=_REAL)
     with np.errstate(all="ignore"):
         x, direction, residual = step(x, np.zeros_like(x), 0.0)
-    iterations, damping = np.zeros(np.shape(residual)), np.ones(np.shape(residual))
+    iterations, damping = np.zeros_like(residual), np.ones_like(residual)
     for _ in range(limit):
         going = ~(residual <= tolerance) & np.isfinite(direction).all(axis=-1)
         if not np.any(going):

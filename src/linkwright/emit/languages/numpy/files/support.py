@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 
+_REAL = float
+
 # --- a generated module has what follows, after imports of its own
 
 CHECK_INPUTS = True
@@ -12,7 +14,7 @@ CHECK_INPUTS = True
 
 def _elements(name, value, shape):
     """Leading batch shape of an input, and its elements along the first axis."""
-    value = np.asarray(value, dtype=float)
+    value = np.asarray(value, dtype=_REAL)
     cut = value.ndim - len(shape)
     if cut < 0 or value.shape[cut:] != shape:
         raise ValueError(f"{name} has shape {value.shape}; it must end with {shape}, after any batch dimensions")

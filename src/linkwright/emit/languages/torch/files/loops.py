@@ -5,13 +5,13 @@ import math
 
 import torch
 
-from .support import _INNER, _bare, _inputs
+from .support import _INNER, _REAL, _bare, _inputs
 
 # --- a generated module with loops has what follows
 
 
 def _real(x):
-    return x.to(torch.float64) if isinstance(x, torch.Tensor) else torch.tensor(x, dtype=torch.float64)
+    return x.to(_REAL) if isinstance(x, torch.Tensor) else torch.tensor(x, dtype=_REAL)
 
 
 def _whole(x):
@@ -28,7 +28,7 @@ def _finite(x):
 
 
 def _zeros(*shape):
-    return torch.zeros(shape, dtype=torch.float64)
+    return torch.zeros(shape, dtype=_REAL)
 
 
 def _full(shape, value):
@@ -107,9 +107,7 @@ def _count(start, stop, once, state):
 def _each(function, *inputs):
     """A function of one state at (name, value, shape) of each input, which may have leading batch dimensions."""
     batch, *elements = _inputs(*inputs)
-    states = [
-        x.movedim(0, -1).reshape((*batch.shape, *p[2])).to(torch.float64) for x, p in zip(elements, inputs, strict=True)
-    ]
+    states = [x.movedim(0, -1).reshape((*batch.shape, *p[2])).to(_REAL) for x, p in zip(elements, inputs, strict=True)]
     checks, _INNER.checks = getattr(_INNER, "checks", True), False
     try:
         with torch.device(batch.device) if batch.device.type != "cpu" else contextlib.nullcontext():

@@ -3,6 +3,8 @@
 import numpy as np
 import torch
 
+from . import support as robot
+
 
 def SUBJECT(x):
     return torch.sin(x)
@@ -10,12 +12,13 @@ def SUBJECT(x):
 
 STATE = (np.array([0.5, 0.25]),)
 DIRECTION = (np.array([1.0, 2.0]),)
+H = 0.001
 
 # --- a generated test file has what follows, with a function and a state of its own
 
 
 def tensors(values):
-    return [torch.tensor(x, dtype=torch.float64) for x in values]
+    return [torch.tensor(x, dtype=robot._REAL) for x in values]
 
 
 def along(h):
@@ -33,8 +36,7 @@ def terms_vmap():
 
 def terms_forward():
     """The derivative along a direction, forward mode, against differences of fourth order."""
-    h = 1e-3
-    differences = (8.0 * (along(h) - along(-h)) - (along(2 * h) - along(-2 * h))) / (12.0 * h)
+    differences = (8.0 * (along(H) - along(-H)) - (along(2 * H) - along(-2 * H))) / (12.0 * H)
     _, found = torch.func.jvp(SUBJECT, tuple(tensors(STATE)), tuple(tensors(DIRECTION)))
     return [np.ravel(found), -np.ravel(differences)]
 
@@ -43,10 +45,10 @@ def terms_reverse():
     """u' (J d), forward mode, against (J' u)' d, by backward()."""
     state = [x.requires_grad_() for x in tensors(STATE)]
     found = SUBJECT(*state)
-    weights = torch.cos(torch.arange(found.numel(), dtype=torch.float64))
+    weights = torch.cos(torch.arange(found.numel(), dtype=robot._REAL))
     (found @ weights).backward()
     backward = sum(
         float((x.grad * d).sum()) for x, d in zip(state, tensors(DIRECTION), strict=True) if x.grad is not None
     )
     _, forward = torch.func.jvp(SUBJECT, tuple(tensors(STATE)), tuple(tensors(DIRECTION)))
-    return [np.array([float(forward @ weights)]), -np.array([backward])]
+    return [np.array([float((forward * weights).sum())]), -np.array([backward])]

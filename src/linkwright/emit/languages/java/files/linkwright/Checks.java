@@ -103,6 +103,11 @@ public final class Checks {
     private void run(Consumer<Call> function, Call call) {
         function.accept(call);
         call.outputs.forEach((place, x) -> System.arraycopy(x, 0, memory, place, x.length));
+        call.floats.forEach((place, x) -> {
+            for (int k = 0; k < x.length; k++) {
+                memory[place + k] = x[k];
+            }
+        });
     }
 
     private void transpose(int source, int result, int height, int width) {
@@ -145,6 +150,7 @@ public final class Checks {
     public final class Call {
         private final int first;
         private final Map<Integer, double[]> outputs = new HashMap<>();
+        private final Map<Integer, float[]> floats = new HashMap<>();
 
         private Call(int first) {
             this.first = first;
@@ -184,6 +190,37 @@ public final class Checks {
             double[] x = new double[size];
             outputs.put(place(output), x);
             return x;
+        }
+
+        /** The same for functions of floats. */
+        public float[] arrayFloat(int input, int size) {
+            return narrow(array(input, size));
+        }
+
+        public float[] arrayFloat(int input, float[] otherwise) {
+            return leavesOut(input) ? otherwise : arrayFloat(input, otherwise.length);
+        }
+
+        public float numberFloat(int input) {
+            return (float) number(input);
+        }
+
+        public float numberFloat(int input, float otherwise) {
+            return leavesOut(input) ? otherwise : numberFloat(input);
+        }
+
+        public float[] outputFloat(int output, int size) {
+            float[] x = new float[size];
+            floats.put(place(output), x);
+            return x;
+        }
+
+        private float[] narrow(double[] x) {
+            float[] narrow = new float[x.length];
+            for (int k = 0; k < x.length; k++) {
+                narrow[k] = (float) x[k];
+            }
+            return narrow;
         }
     }
 }

@@ -32,5 +32,7 @@ mod math_core;
 #[allow(dead_code)]
 #[cfg(feature = "std")]
 mod math_std;
+#[allow(dead_code, unused_imports)]
+mod real;
 #[allow(dead_code)]
 mod sincos;

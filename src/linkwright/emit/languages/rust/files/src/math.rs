@@ -1,16 +1,14 @@
 // What generated functions share.
 // Written by Linkwright. Do not edit: generate it again.
 
-#[cfg(not(feature = "std"))]
-pub(crate) use crate::math_core::*;
 #[cfg(feature = "std")]
 pub(crate) use crate::math_std::*;
-pub(crate) use crate::sincos::*;
+pub(crate) use crate::real::*;
 
 /// With debug assertions, names an input that is not finite, and stops.
 #[inline(always)]
 #[track_caller]
-pub(crate) fn check<'a>(function: &str, input: &str, values: impl Iterator<Item = &'a f64>) {
+pub(crate) fn check<'a>(function: &str, input: &str, values: impl Iterator<Item = &'a Real>) {
     for (k, x) in values.enumerate() {
         debug_assert!(
             x.is_finite(),
@@ -26,34 +24,34 @@ pub(crate) fn zero<A: Flat>(array: &mut A, first: usize, end: usize) {
 }
 
 pub(crate) trait Flat {
-    fn flat(&mut self) -> &mut [f64];
+    fn flat(&mut self) -> &mut [Real];
 }
 
-impl<const N: usize> Flat for [f64; N] {
-    fn flat(&mut self) -> &mut [f64] {
+impl<const N: usize> Flat for [Real; N] {
+    fn flat(&mut self) -> &mut [Real] {
         self
     }
 }
 
-impl<const M: usize, const N: usize> Flat for [[f64; N]; M] {
-    fn flat(&mut self) -> &mut [f64] {
+impl<const M: usize, const N: usize> Flat for [[Real; N]; M] {
+    fn flat(&mut self) -> &mut [Real] {
         self.as_flattened_mut()
     }
 }
 
-impl<const L: usize, const M: usize, const N: usize> Flat for [[[f64; N]; M]; L] {
-    fn flat(&mut self) -> &mut [f64] {
+impl<const L: usize, const M: usize, const N: usize> Flat for [[[Real; N]; M]; L] {
+    fn flat(&mut self) -> &mut [Real] {
         self.as_flattened_mut().as_flattened_mut()
     }
 }
 
 #[inline(always)]
-pub(crate) fn abs(x: f64) -> f64 {
-    f64::from_bits(x.to_bits() & (u64::MAX >> 1))
+pub(crate) fn abs(x: Real) -> Real {
+    Real::from_bits(x.to_bits() & !Real::to_bits(-0.0))
 }
 
 #[inline(always)]
-pub(crate) fn min(a: f64, b: f64) -> f64 {
+pub(crate) fn min(a: Real, b: Real) -> Real {
     if b < a {
         b
     } else {
@@ -62,7 +60,7 @@ pub(crate) fn min(a: f64, b: f64) -> f64 {
 }
 
 #[inline(always)]
-pub(crate) fn max(a: f64, b: f64) -> f64 {
+pub(crate) fn max(a: Real, b: Real) -> Real {
     if b > a {
         b
     } else {
@@ -71,7 +69,7 @@ pub(crate) fn max(a: f64, b: f64) -> f64 {
 }
 
 #[inline(always)]
-pub(crate) fn sign(x: f64) -> f64 {
+pub(crate) fn sign(x: Real) -> Real {
     if x > 0.0 {
         1.0
     } else if x < 0.0 {
@@ -82,7 +80,7 @@ pub(crate) fn sign(x: f64) -> f64 {
 }
 
 #[inline(always)]
-pub(crate) fn select(x: f64, yes: f64, no: f64) -> f64 {
+pub(crate) fn select(x: Real, yes: Real, no: Real) -> Real {
     if x > 0.0 {
         yes
     } else {
@@ -91,10 +89,10 @@ pub(crate) fn select(x: f64, yes: f64, no: f64) -> f64 {
 }
 
 #[inline(always)]
-pub(crate) fn only_if(condition: f64, x: f64) -> f64 {
+pub(crate) fn only_if(condition: Real, x: Real) -> Real {
     if condition > 0.0 {
         x
     } else {
-        f64::NAN
+        Real::NAN
     }
 }

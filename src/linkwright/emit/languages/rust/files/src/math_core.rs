@@ -149,7 +149,7 @@ pub(crate) fn pow(x: f64, y: f64) -> f64 {
 
 /// Tangent.
 pub(crate) fn tan(x: f64) -> f64 {
-    let (sine, cosine) = crate::math::sincos_one(x);
+    let (sine, cosine) = crate::sincos::sincos_one(x);
     sine / cosine
 }
 

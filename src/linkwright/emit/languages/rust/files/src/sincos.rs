@@ -5,8 +5,6 @@
 // give the quadrant and 126 bits of the fraction. The double closest to a multiple of pi/2 leaves a fraction of 2^-61, so that
 // 64 good bits remain.
 
-use crate::math::abs;
-
 /// Sines and cosines of angles, each within 2 units in the last place. No branch depends on an angle up to 400000, so the
 /// loop becomes vector code.
 #[inline(always)]
@@ -27,7 +25,7 @@ pub(crate) fn sincos(angle: &[f64], sine: &mut [f64], cosine: &mut [f64]) {
 /// Sine and cosine of an angle.
 #[inline]
 pub(crate) fn sincos_one(x: f64) -> (f64, f64) {
-    if abs(x) <= 400000.0 {
+    if f64::from_bits(x.to_bits() & (u64::MAX >> 1)) <= 400000.0 {
         near(x)
     } else {
         far(x)

@@ -151,6 +151,18 @@ impl Array for f64 {
     }
 }
 
+impl Array for f32 {
+    const SIZE: usize = 1;
+
+    fn read(memory: &[f64]) -> Self {
+        memory[0] as f32
+    }
+
+    fn write(&self, memory: &mut [f64]) {
+        memory[0] = f64::from(*self);
+    }
+}
+
 impl<A: Array, const N: usize> Array for [A; N] {
     const SIZE: usize = N * A::SIZE;
 
