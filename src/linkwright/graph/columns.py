@@ -113,10 +113,11 @@ def each_column(
     if found is not None and columns:
         numbers = (x for column in (*columns, apply(list(columns[0]))) for x in column)
         graph = next((x.graph for x in numbers if isinstance(x, Expr)), None)
-    if found is None or graph is None:
+    vectors = [] if graph is None else list(_vectors(columns, places))
+    if found is None or graph is None or not vectors:
         return [list(apply(list(column))) for column in columns]
     work = _Keeper(f"columns {len(found)}", graph, columns, apply)
-    for own in _vectors(columns, places):
+    for own in vectors:
         work.add(own)
     found.append(Columns(work.name, graph, tuple(work.needs), tuple(work.chunks)))
     return [work.results.get(c) or [0] * work.size for c in range(len(columns))]
