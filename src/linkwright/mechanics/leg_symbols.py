@@ -4,29 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from linkwright.graph.expr import Expr, Scalar, lift, number, symbol
 from linkwright.graph.graph import Graph
 from linkwright.lazy import lazy
 from linkwright.mechanics.problem import Model, tree_of
-from linkwright.model.cut import Closure, Cut
 from linkwright.model.parameters import value_of
 from linkwright.model.robot import Parameter
 from linkwright.model.tree import Link, Place, Tree
 
-ThingT = TypeVar("ThingT", Link, Place, Closure)
+if TYPE_CHECKING:
+    from linkwright.mechanics.closure.explicit import Solution
+    from linkwright.model.cut import Closure
+
+explicit = lazy("linkwright.mechanics.closure.explicit:explicit")
+signed_legs = lazy("linkwright.mechanics.closure.explicit_parallel:signed_legs")
+turned_in_joint = lazy("linkwright.mechanics.platform.legs:turned_in_joint")
+
+ThingT = TypeVar("ThingT", Link, Place, "Closure")
 
 
 def closures_of(model: Model, branch: Sequence[int]) -> list[int]:
     """Numbers of the loops that a leg is part of."""
-    closures = model.closures if isinstance(model, Cut) else ()
+    closures = () if isinstance(model, Tree) else model.closures
     return [n for n, x in enumerate(closures) if {x.first.link, x.second.link} & {*branch}]
 
 
-_signed_legs: Callable[[Cut], list[Closure]] = lazy("linkwright.mechanics.closure.explicit_parallel:signed_legs")
-_turned_in_joint: Callable[[Link], Link] = lazy("linkwright.mechanics.platform.legs:turned_in_joint")
-"""Of closed robots: they need NumPy, which trees do not."""
+def solution_of(model: Model) -> Solution | None:
+    """The closed form of the closure of a model with symbols for its legs."""
+    return None if isinstance(model, Tree) else explicit(model)
 
 
 class Marked:
@@ -36,7 +43,7 @@ class Marked:
         self._model, self._known = model, parameters
         tree = tree_of(model)
         self._links, self._frames = list(tree.links), dict(tree.frames)
-        self._closures = _signed_legs(model) if isinstance(model, Cut) else []
+        self._closures: list[Closure] = [] if isinstance(model, Tree) else signed_legs(model)
         self.values: dict[str, Scalar] = {}
 
     def mark(self, n: int, branches: Sequence[Sequence[int]]) -> list[tuple[str, ...]]:
@@ -45,7 +52,8 @@ class Marked:
         rows: list[tuple[int, ...]] = list(zip(*branches, strict=True))
         for row in rows:  # one link of each leg, in the same place of its leg
             links = [tree.links[i] for i in row]
-            links = [_turned_in_joint(link) for link in links] if isinstance(self._model, Cut) else links
+            if not isinstance(self._model, Tree):
+                links = [turned_in_joint(link) for link in links]
             _put(self._links, row, namer.each(links, _map_link))
             for names in _frames(tree, row):
                 _put(self._frames, names, namer.each([tree.frames[name] for name in names], _map_place))
@@ -58,7 +66,7 @@ class Marked:
 
     def model(self) -> Model:
         tree = replace(tree_of(self._model), links=tuple(self._links), frames=self._frames)
-        if not isinstance(self._model, Cut):
+        if isinstance(self._model, Tree):
             return tree
         parameters = (*self._model.parameters, *valued(self.values, self._known))
         return replace(self._model, tree=tree, closures=tuple(self._closures), parameters=parameters)

@@ -14,18 +14,13 @@ from linkwright.graph.columns import Alike, keeping
 from linkwright.graph.expr import Scalar
 from linkwright.graph.function import Function
 from linkwright.graph.quantity import Quantity
-from linkwright.lazy import lazy
 from linkwright.mechanics.assemble import of_problem
-from linkwright.mechanics.leg_symbols import Marked, closures_of, valued
+from linkwright.mechanics.leg_symbols import Marked, closures_of, solution_of, valued
 from linkwright.mechanics.prepare import prepare
 from linkwright.mechanics.problem import Model, Problem, tree_of
 from linkwright.model.closed_robot import Robot
-from linkwright.model.cut import Cut
 from linkwright.model.robot import Parameter
 from linkwright.model.tree import BASE, Tree
-
-_explicit = lazy("linkwright.mechanics.closure.explicit:explicit")
-"""Of closed robots: it needs NumPy, which trees do not."""
 
 BY_POSITION = ("q", "rest", "given")
 BY_RATE = ("v", "a", "j", "s", "tau", "slow")
@@ -107,7 +102,7 @@ class _Coordinates:
                 yield from self._named(BY_RATE, k, "free_v", "")
 
     def _named(self, ports: Sequence[str], k: int, free: str, dependent: str) -> Iterator[str]:
-        if isinstance(self.model, Cut) and self.closure != "tree":
+        if not isinstance(self.model, Tree) and self.closure != "tree":
             where = self.model.coordinates
             if k not in getattr(where, free):
                 yield from [f"theta[{getattr(where, dependent).index(k)}]"] if dependent else []
@@ -130,7 +125,7 @@ class _Coordinates:
 
 def _closed_alike(model: Model, branches: Sequence[Sequence[int]]) -> bool:
     """Whether the legs of a closed robot are closed in the same way, each for itself or onto what is no leg."""
-    if not isinstance(model, Cut):
+    if isinstance(model, Tree):
         return True
     inside = {i for branch in branches for i in branch}
     looks: list[object] = []
@@ -180,7 +175,7 @@ def _legwise(
             return None
         legs = Legs(model, (), {})
     parameters = (*problem.parameters, *valued(legs.values, problem.parameters))
-    solution = _explicit(legs.model) if isinstance(legs.model, Cut) and problem.solution is not None else None
+    solution = None if problem.solution is None else solution_of(legs.model)
     problem = replace(problem, models=(legs.model,), parameters=parameters, solution=solution)
     with keeping() if apart else nullcontext([]) as columns:
         function = of_problem(robot, entry, facts["method"], problem, form[0], options)
