@@ -16,7 +16,7 @@ from linkwright.model.robot import OpenRobot
 from linkwright.request import Request
 
 if TYPE_CHECKING:
-    from linkwright.graph.columns import Alike
+    from linkwright.graph.function import Function
     from linkwright.graph.notes import Note
     from linkwright.graph.quantity import Quantity
     from linkwright.passes.kernel import Kernel
@@ -63,24 +63,30 @@ def kernel(
 
         said = provenance(function, optimised)
     made = schedule(optimised, notes=said)
-    if not entry.lanes or not isinstance(robot, OpenRobot | ClosedRobot):
-        return made
-    from linkwright.mechanics.legs import legwise
-
-    extra = {name: x for name, x in extra.items() if name != "method"}
-    form = (options.parameters, options.symbolic)
-    for kind in (entry, replace(entry, alike=False)) if entry.alike else (entry,):  # columns and legs, legs alone
-        found = legwise(robot, kind, function, form, extra)
-        made = made if found is None else _with_lanes(made, found, options)
+    if entry.lanes and isinstance(robot, OpenRobot | ClosedRobot):
+        return _with_lanes(made, robot, entry, function, options, extra)
     return made
 
 
-def _with_lanes(made: Kernel, found: Alike, options: Request) -> Kernel:
-    """A kernel, and what one state of it runs where that is faster: with legs in lanes."""
+def _with_lanes(
+    made: Kernel,
+    robot: OpenRobot | ClosedRobot,
+    entry: Quantity,
+    function: Function,
+    options: Request,
+    extra: Mapping[str, Any],
+) -> Kernel:
+    """A kernel, and what one state of it runs where that is faster: with columns and legs in lanes, or with legs alone."""
+    from linkwright.mechanics.legs import legwise
     from linkwright.passes import optimise
     from linkwright.passes.lanes.choose import with_lanes
 
-    return with_lanes(made, found, lambda f: optimise(f, options.effort))
+    given = {name: x for name, x in extra.items() if name != "method"}
+    for kind in (entry, replace(entry, alike=False)) if entry.alike else (entry,):
+        found = legwise(robot, kind, function, (options.parameters, options.symbolic), given)
+        if found is not None:
+            made = with_lanes(made, found, lambda f: optimise(f, options.effort))
+    return made
 
 
 def _as_asked(kernel: Kernel, packed: bool, real: str) -> Kernel:
