@@ -66,7 +66,7 @@ def _runner(name: str, quantity: str, given: bool, threads: int) -> Callable[[],
     entry = ROBOTS[name]
     robot = lw.load(entry.file(), floating=entry.floating)
     made = kernel(robot, quantity)
-    states = [x[: BATCH // 10].repeat(10, axis=0) for x in inputs_of(robot, made.required, BATCH // 10)]
+    states = [x[: BATCH // 10].repeat(10, axis=0) for x in inputs_of(robot, made, BATCH // 10)]
     function = native(made, later=True)
     out = function(*states, threads=threads)
     return lambda: function(*states, out=out if given else None, threads=threads)
