@@ -123,11 +123,16 @@ def test_other_languages_say_who_has_it(tmp_path: Path) -> None:
         lw.build(ROBOTS[0], "c", real="float16")
 
 
-def test_what_rounding_decides_is_left_out(tmp_path: Path) -> None:
-    """Which solutions of inverse kinematics there are; a search for them has no code in floats at all."""
+@pytest.mark.parametrize("robot", ["scara.yaml", "elbow6.urdf"])
+def test_what_rounding_decides_is_refused(robot: str, tmp_path: Path) -> None:
+    """Which solutions of inverse kinematics there are; that what is no rotation has none is no proof of the others."""
     with pytest.raises(QuantityError, match="inverse_kinematics"):
-        build("examples/scara.yaml", tmp_path / "out", "c", quantities=["gravity", "inverse_kinematics"])
+        build(f"examples/{robot}", tmp_path / "out", "c", quantities=["gravity", "inverse_kinematics"])
     assert not list(tmp_path.iterdir())
+
+
+def test_what_rounding_decides_is_left_out() -> None:
+    """A search for solutions has no code in floats at all."""
     made = lw.build("examples/scara.yaml", "c", real="float32", quantities="all")
     assert "inverse_kinematics" in dict(made.left_out)
     assert "scara_inverse_kinematics(" not in made.trees["c"]["scara.h"]

@@ -167,6 +167,8 @@ def test_a_unit_that_is_also_a_parameter_is_not_guessed() -> None:
         ("-(1 s + 2 ms)", "rad, m", "the unit is that of s, not rad or m"),
         ("5 rpm", "m/s", "the unit is that of 1/s, not m/s"),
         ("(1/2) m", "kg", "the unit is that of m, not kg"),
+        ("2 kg + 3 m", "kg", "a sum of kg and m"),
+        ("2 kg * (1 m - 30 deg)", "kg m", "a sum of m and an angle"),
         ("2 kg * 3 m", "1, rad/m", "the unit is that of kg m, not 1 or rad/m"),
         ("(2 kg) m^2 2", "", "an operator is missing"),
     ],

@@ -13,6 +13,7 @@ _BASES = ("kg", "m", "s")
 
 def check_unit(tree: Node, unit: str, source: Text) -> None:
     """A formula whose units say what it is has one of those asked for ("kg"; "rad, m"); one without units may be anything."""
+    _check_sums(tree, source)
     found = dimension(tree) if unit else None
     if found is not None and found not in _known(unit):
         said = _spelt(found)
@@ -20,6 +21,18 @@ def check_unit(tree: Node, unit: str, source: Text) -> None:
             said = "an angle or a mere number"
         hint = f"write it in {' or '.join(unit.split(', '))}, or as a number without unit"
         raise source.error(f"the unit is that of {said}, not {' or '.join(unit.split(', '))}", tree.at, hint)
+
+
+def _check_sums(node: Node, source: Text) -> None:
+    """No sum has terms whose units say that they are of different kinds."""
+    for part in node.args:
+        _check_sums(part, source)
+    if node.kind == "sum":
+        terms = [node.args[0], *(part.args[0] for part in node.args[1:])]
+        known = list(dict.fromkeys(found for term in terms if (found := dimension(term)) is not None))
+        if len(known) > 1:
+            first, other = (_spelt(found) or "an angle" for found in known[:2])
+            raise source.error(f"a sum of {first} and {other}", node.at, "give its terms units of one kind")
 
 
 def dimension(node: Node) -> Dimension | None:
