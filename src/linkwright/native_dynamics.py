@@ -12,6 +12,9 @@ from linkwright.request import Layout, Request
 if TYPE_CHECKING:
     from linkwright.runtime.normal_equations import NormalEquations, Sums
 
+_OF_ALL = ("parameters", "symbolic", "dtype")
+"""Options of lw.compile that hold for all functions; layout is also one of each."""
+
 
 class Dynamics:
     """A mechanism's functions as native code. A quantity is derived and compiled when it is first asked for.
@@ -30,6 +33,9 @@ class Dynamics:
         """The native function of a quantity; options such as frame="tool" select among several. layout: of its results."""
         from linkwright.runtime import native
 
+        for name in (name for name in _OF_ALL if name in extra):
+            hint = f"lw.compile(robot, {name}=...).function('{quantity}')"
+            raise QuantityError(f"'{name}' is an option of lw.compile, for all functions, not of one", hint=hint)
         laid = self.layout if layout is None else Layout.of(layout)
         key = (find_quantity(self.robot, quantity).name, laid, tuple(sorted(extra.items())))
         if key not in self._native:

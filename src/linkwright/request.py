@@ -20,10 +20,20 @@ if TYPE_CHECKING:
 PARAMETERS = ("numeric", "symbolic", "inertial", "base")
 """How numbers of the model appear in a function: folded in, or as symbols of one kind or another."""
 
+FORMS = (*PARAMETERS, "full")
+"""The same with what measures inertias: zeros of the file as symbols, too."""
+
 REALS = ("float64", "float32")
 """What functions compute with."""
 
 T = TypeVar("T")
+
+
+def check_form(parameters: str) -> None:
+    """Complain about a form of parameters that there is not."""
+    if parameters not in FORMS:
+        near = suggestion(str(parameters), FORMS, f"one of: {', '.join(FORMS)}")
+        raise QuantityError(f"unknown parameter form '{parameters}'", hint=near)
 
 
 def option(default: T, help: str, *flags: str) -> T:
@@ -42,6 +52,7 @@ class Request:
     real: str = option("float64", "what functions compute with: float64 or float32")
 
     def __post_init__(self) -> None:
+        check_form(self.parameters)
         if self.real not in REALS:
             near = suggestion(str(self.real), REALS, f"there are: {', '.join(REALS)}")
             raise QuantityError(f"functions do not compute with '{self.real}'", hint=near)

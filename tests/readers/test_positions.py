@@ -15,7 +15,14 @@ from linkwright.errors import InputError, LinkwrightError
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.configuration import neutral
 from linkwright.model.robot import OpenRobot
-from linkwright.readers.positions import held_positions, named_numbers, pose_from_text
+from linkwright.readers.positions import (
+    Entries,
+    held_positions,
+    motor_positions,
+    named_numbers,
+    numbers_in,
+    pose_from_text,
+)
 
 JOINTS = ("shoulder", "finger_1", "finger_2", "wrist")
 
@@ -123,3 +130,64 @@ def test_a_motion_starts_where_coordinates_are_by_name(file: str, named: Any, li
     mechanism = lw.load(EXAMPLES / file)
     made, other = (lw.simulate(mechanism, 0.05, *start) for start in (named, listed))
     assert np.array_equal(made.q, other.q)
+
+
+@pytest.mark.parametrize(
+    ("file", "q", "v", "said"),
+    [
+        ("double_pendulum.yaml", "20 mm, 0.1 kg", "", "q0, shoulder  the unit is that of m, not rad"),
+        ("double_pendulum.yaml", "0.1, 0.1 kg", "", "q0, elbow  the unit is that of kg, not rad"),
+        ("double_pendulum.yaml", "elbow=20 mm", "", "q0, elbow  the unit is that of m, not rad"),
+        (
+            "double_pendulum.yaml",
+            "",
+            "10 deg, 0",
+            "v0, shoulder  the unit is that of an angle or a mere number, not rad/s",
+        ),
+        ("cart_pole.yaml", "30 deg, 20 mm", "", "q0, rail  the unit is that of an angle or a mere number, not m"),
+        ("cart_pole.yaml", "", "*=1 m/s", "v0, pivot  the unit is that of m/s, not rad/s"),
+        ("scara.yaml", "*=30 deg", "", "q0, quill  the unit is that of an angle or a mere number, not m"),
+        ("quadruped.yaml", "base.7=30 deg", "", "q0, base.7  '30 deg' has a unit"),
+        ("quadruped.yaml", "base.1=30 deg", "", "q0, base.1  the unit is that of an angle or a mere number, not m"),
+        ("quadruped.yaml", "", "base.4=1 m/s", "v0, base.4  the unit is that of m/s, not rad/s"),
+        ("loops/fourbar.yaml", "1 m", "", "q0, crank  the unit is that of m, not rad"),
+        ("manifold/spherical_pendulum.yaml", "1 m, 0, 0", "", "q0, q_1  '1 m' has a unit"),
+        ("manifold/spherical_pendulum.yaml", "", "0, 1 m/s, 0", "v0, omega_q_2  the unit is that of m/s, not rad/s"),
+    ],
+)
+def test_a_unit_of_something_else_is_refused(file: str, q: str, v: str, said: str) -> None:
+    with pytest.raises(LinkwrightError) as told:
+        lw.simulate(lw.load(EXAMPLES / file), 0.05, q, v)
+    assert said in str(told.value)
+
+
+def test_units_of_motors_and_of_numbers_that_may_be_anything() -> None:
+    """Legs that slide take lengths; a text without units, and a coordinate of a Lagrangian that is a mere number, take all."""
+    platform = lw.load(EXAMPLES / "parallel" / "6ups.yaml")
+    assert isinstance(platform, ClosedRobot)
+    rest = np.ones(len(platform.actuated))
+    assert motor_positions(platform, f"{platform.actuated[0]}=1200 mm", rest)[0] == pytest.approx(1.2)
+    with pytest.raises(LinkwrightError, match="the unit is that of an angle or a mere number, not m"):
+        motor_positions(platform, f"{platform.actuated[0]}=30 deg", rest)
+    robot = lw.load(EXAMPLES / "cart_pole.yaml")
+    assert pose_from_text(robot, "2*0.1, pi/6") == pytest.approx([0.2, math.pi / 6])
+    anything = Entries(("x",), ("",), "")
+    assert numbers_in("x = 30 deg", np.zeros(1), "q0", anything) == pytest.approx([math.pi / 6])
+    assert numbers_in("20 mm", np.zeros(1), "q0", anything) == pytest.approx([0.02])
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("quadruped.yaml", "base=1", "'base', which has 7 numbers: base.1 to base.7"),
+        ("loops/fourbar.yaml", "rocker=1", "'rocker', a dependent joint: it follows from the loops and cannot be set"),
+        ("loops/fourbar.yaml", "rock*=1", "'rock*', a dependent joint"),
+        ("loops/fourbar.yaml", "craank=1", "did you mean 'crank'"),
+    ],
+)
+def test_joints_that_are_no_single_number(file: str, text: str, said: str) -> None:
+    robot = lw.load(EXAMPLES / file)
+    for start in ((text, ""), ("", text)) if "base" not in text else ((text, ""),):
+        with pytest.raises(InputError) as told:
+            lw.simulate(robot, 0.05, *start)
+        assert said in str(told.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -12,6 +13,7 @@ import threading
 import time
 import weakref
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -208,6 +210,17 @@ def test_threads_change_nothing(f: NativeFunction) -> None:
         alone = f(a, b, threads=1)
         for threads in (None, 2, 3, 16):
             np.testing.assert_array_equal(f(a, b, threads=threads), alone)
+
+
+@pytest.mark.parametrize("threads", ["2", 1.5, 0, -3, np.float64(2), [2], False])
+def test_threads_that_are_no_number_of_threads(f: NativeFunction, threads: Any) -> None:
+    """Told of one state and of batches of all sizes, by Python and by the built-in function."""
+    for count in (None, 0, 1, 7, 1000, 100_000):
+        a = np.ones(3) if count is None else np.ones((count, 3))
+        for call in (f, f.call):
+            with pytest.raises(InputError, match=re.escape(f"threads is {threads!r}, no number of threads")):
+                call(a, a, threads=threads)
+            assert call(a, a, threads=np.int64(2)).shape == a.shape
 
 
 def test_every_state_belongs_to_one_slice() -> None:

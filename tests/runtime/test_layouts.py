@@ -187,3 +187,23 @@ def test_what_does_not_fit_is_told() -> None:
     for layout in (None, 3):
         with pytest.raises(lw.LinkwrightError, match=f"there is no layout '{layout}'"):
             lw.compile(dyn.robot, layout=layout)  # pyright: ignore
+
+
+@pytest.mark.parametrize("file", ["elbow6.urdf", "loops/fourbar.yaml", "manifold/spherical_pendulum.yaml"])
+def test_a_form_of_parameters_that_there_is_not_is_told_at_once(file: str) -> None:
+    for word in ("foo", "", None, "Symbolic"):
+        with pytest.raises(lw.LinkwrightError, match=f"unknown parameter form '{word}'"):
+            lw.compile(EXAMPLES / file, parameters=word)  # pyright: ignore
+
+
+@pytest.mark.parametrize("option", [{"dtype": "float32"}, {"parameters": "base"}, {"symbolic": "m*"}])
+def test_options_of_all_functions_are_not_those_of_one(option: dict[str, str]) -> None:
+    dyn = lw.compile(EXAMPLES / "elbow6.urdf")
+    (name,) = option
+    for layout in (None, "packed"):
+        with pytest.raises(lw.LinkwrightError, match=f"'{name}' is an option of lw.compile") as told:
+            dyn.function("mass_matrix", layout=layout, **option)
+        assert f"lw.compile(robot, {name}=...)" in str(told.value)
+    with pytest.raises(lw.LinkwrightError, match="mass_matrix has no option 'colour'") as told:
+        dyn.function("mass_matrix", layout="packed", colour=1)
+    assert "it has none of its own" in str(told.value)

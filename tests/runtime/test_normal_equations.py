@@ -179,3 +179,10 @@ def test_sums_print_in_one_line() -> None:
     assert "(60, 60)" in text
     assert "50 states" in text
     assert len(text) < 100
+
+
+@pytest.mark.parametrize("threads", ["2", 1.5, 0, -3])
+def test_threads_of_sums_are_a_whole_number(threads: object) -> None:
+    dyn, x = lw.compile(EXAMPLES / "double_pendulum.yaml"), np.zeros((3, 2))
+    with pytest.raises(lw.LinkwrightError, match="no number of threads"):
+        dyn.normal_equations("regressor", x, x, x, x, threads=threads)  # pyright: ignore

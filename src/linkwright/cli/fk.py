@@ -20,7 +20,7 @@ from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.native import ClosedDynamics, OpenDynamics
-from linkwright.readers.positions import free_positions, numbers_in, tree_positions
+from linkwright.readers.positions import free_positions, motor_positions, tree_positions
 
 
 def poses_and_report(mechanism: Mechanism, asked: Position, json: bool) -> None:
@@ -85,7 +85,7 @@ def _of_platform(robot: ClosedRobot, asked: Position) -> dict[str, Any]:
     dynamics = ClosedDynamics(robot)
     near = free_positions(robot, asked.near, "near")
     here = np.asarray(dynamics.function("inverse_kinematics")(dynamics.start[0]))
-    values = numbers_in(asked.motors, here, "motors", robot.actuated, f", in this order: {', '.join(robot.actuated)}")
+    values = motor_positions(robot, asked.motors, here)
     found = _along(dynamics, values, near) if asked.path else _all(dynamics, values, near)
     return {"coordinates": list(robot.position_names), "motors": values.tolist(), **found}
 

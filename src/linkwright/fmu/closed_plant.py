@@ -27,9 +27,9 @@ from linkwright.mechanism import derive
 from linkwright.model.assembly.mobility_report import cut
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Coordinates
+from linkwright.model.elements import freedoms, positions
 from linkwright.model.parameters import parametrised_tree
 from linkwright.request import Request
-from linkwright.view.names import freedoms, positions
 
 if TYPE_CHECKING:
     from linkwright.graph.function import Function

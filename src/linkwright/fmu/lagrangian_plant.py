@@ -12,7 +12,7 @@ from linkwright.fmu.compose import Composition
 from linkwright.fmu.plant import Plant, Signal
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.manifold.lagrangian import Lagrangian
-from linkwright.manifold.state import Slot, input_elements, labels_of, place_rates, slots_of
+from linkwright.manifold.state import Slot, input_elements, labels_of, place_rates, slots_of, units_of
 from linkwright.request import Request
 from linkwright.simulation.integrators import start_state
 from linkwright.simulation.lagrangian_flow import input_labels, need_values
@@ -76,28 +76,16 @@ def _orthogonal(r: Sequence[Scalar]) -> list[Scalar]:
 
 def _states(system: Lagrangian, slots: Sequence[Slot]) -> tuple[Signal, ...]:
     need_values(system)
-    q, v = start_state(system)
-    units = {"q": {"S1": "rad"}, "v": {"S1": "rad/s", "S2": "rad/s", "SO3": "rad/s"}}
-    return (
-        *(
-            Signal(n, u, float(x))
-            for n, u, x in zip(labels_of(slots, "q"), _units(slots, "q", units["q"]), q, strict=True)
-        ),
-        *(
-            Signal(n, u, float(x))
-            for n, u, x in zip(labels_of(slots, "v"), _units(slots, "v", units["v"]), v, strict=True)
-        ),
+    starts = zip(("q", "v"), start_state(system), strict=True)
+    return tuple(
+        Signal(name, "" if unit == "1" else unit, float(x))
+        for part, start in starts
+        for name, unit, x in zip(labels_of(slots, part), units_of(slots, part), start, strict=True)
     )
 
 
 def _rates(slots: Sequence[Slot]) -> tuple[Signal, ...]:
-    units = {"S1": "rad/s2", "S2": "rad/s2", "SO3": "rad/s2"}
     return (
         *(Signal(f"der({n})") for n in labels_of(slots, "q")),
-        *(Signal(n, u) for n, u in zip(labels_of(slots, "a"), _units(slots, "v", units), strict=True)),
+        *(Signal(n, u) for n, u in zip(labels_of(slots, "a"), units_of(slots, "a"), strict=True)),
     )
-
-
-def _units(slots: Sequence[Slot], part: str, units: dict[str, str]) -> list[str]:
-    """One per element; of plain numbers nobody knows them."""
-    return [units.get(s.kind, "") for s in slots for _ in range(s.nq if part == "q" else s.nv)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from linkwright.fmu.plant import Signal
 from linkwright.model.closed_robot import Robot
-from linkwright.view.names import Element, freedoms, positions
+from linkwright.model.elements import Element, freedoms, positions
 
 POSE = (("x", "m"), ("y", "m"), ("z", "m"), ("qx", ""), ("qy", ""), ("qz", ""), ("qw", ""))
 _WRENCH = (("fx", "N"), ("fy", "N"), ("fz", "N"), ("mx", "N.m"), ("my", "N.m"), ("mz", "N.m"))

@@ -70,7 +70,7 @@ class Quantity:
             raise QuantityError(f"{self.name} has no method '{method}'", hint=f"one of: {', '.join(self.methods)}")
         for name in options:
             if name not in self.options:
-                hint = f"options: {', '.join(self.options)}" if self.options else "it takes no options"
+                hint = f"options: {', '.join(self.options)}" if self.options else "it has none of its own"
                 raise QuantityError(f"{self.name} has no option '{name}'", hint=hint)
 
 

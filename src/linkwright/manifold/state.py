@@ -13,7 +13,7 @@ along q moves nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -77,6 +77,18 @@ def labels_of(slots: Sequence[Slot], part: str) -> tuple[str, ...]:
         else:
             found += [f"{head}_{k + 1}" for k in range(s.nv)]
     return tuple(found)
+
+
+_UNITS: Mapping[str, Mapping[str, str]] = {
+    "q": {"S1": "rad", "S2": "1", "SO3": "1"},
+    "v": {"S1": "rad/s", "S2": "rad/s", "SO3": "rad/s"},
+    "a": {"S1": "rad/s2", "S2": "rad/s2", "SO3": "rad/s2"},
+}
+
+
+def units_of(slots: Sequence[Slot], part: str) -> list[str]:
+    """A unit per element of q, v or a; "1" of directions and rotations; nothing of plain numbers: nobody knows theirs."""
+    return [_UNITS[part].get(s.kind, "") for s in slots for _ in range(s.nq if part == "q" else s.nv)]
 
 
 def input_elements(system: Lagrangian) -> dict[str, list[str]]:

@@ -22,14 +22,13 @@ from linkwright.model.checks import body_errors, transmission_errors
 from linkwright.model.normal_form import normal_form
 from linkwright.model.robot import OpenRobot, Parameter
 from linkwright.model.tree import Link, Tree
+from linkwright.request import check_form
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia, shift
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec
 
 if TYPE_CHECKING:
     from linkwright.model.closed_robot import ClosedRobot, Robot
-
-MODES = ("numeric", "symbolic", "inertial", "base", "full")
 
 
 @dataclass(frozen=True)
@@ -49,8 +48,7 @@ def parametrised_tree(robot: OpenRobot, mode: str = "numeric", keep: str = "") -
           to who measures them, the file's zeros are guesses as its other numbers are
     keep: shell patterns of names that stay symbols anyway
     """
-    if mode not in MODES:
-        raise QuantityError(f"unknown parameter form '{mode}'", hint=f"one of: {', '.join(MODES)}")
+    check_form(mode)
     named = list(robot.parameters)
     values = values_of(robot, mode, keep)
     tree = normal_form(substitute(robot, values))

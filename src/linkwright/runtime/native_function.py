@@ -22,7 +22,7 @@ from linkwright.runtime.compiled import compiled_kernel
 from linkwright.runtime.machine import Code, Machine, host
 from linkwright.runtime.native_batch import Batch, columns_of, fresh, large, rows_of
 from linkwright.runtime.real import FLOAT64, REALS
-from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
+from linkwright.runtime.threads import WORTH_A_THREAD, checked_threads, in_threads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray  # 30 ms to import
@@ -162,6 +162,7 @@ class _Runner:
             return self._builtin
 
     def __call__(self, *args: Any, out: Any = None, threads: int | None = None, **values: Any) -> Any:
+        threads = checked_threads(threads)
         arrays = [a for _, a in read_inputs(self, self._bind(args, values), self.dtype)]  # type: ignore[arg-type]
         shapes = [a.shape[: a.ndim - len(p.shape)] for p, a in zip(self.kernel.inputs, arrays, strict=True)]
         try:

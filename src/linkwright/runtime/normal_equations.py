@@ -24,7 +24,7 @@ from linkwright.runtime.dependent_columns import independent_columns
 from linkwright.runtime.machine import Machine, host
 from linkwright.runtime.native_batch import rows_of
 from linkwright.runtime.squares import Tiles, squares_code
-from linkwright.runtime.threads import Slices, in_threads
+from linkwright.runtime.threads import Slices, checked_threads, in_threads
 
 _BLOCK = 1 << 16
 """Numbers of one block: half a megabyte, so that it stays in the second-level cache."""
@@ -105,6 +105,7 @@ class NormalEquations:
 
     def __call__(self, measured: Any, *args: Any, threads: int | None = None, **values: Any) -> Sums:
         """measured: (states, m); then the function's own inputs, each for all states or for every one."""
+        threads = checked_threads(threads)
         given = self._batches(measured, args, values)
         count = len(next(iter(given.values())))
         span = -(-max(-(-count // _SPANS), _LEAST // self._cost) // self._step) * self._step

@@ -10,9 +10,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from operator import index
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
+from linkwright.errors import InputError
 from linkwright.runtime.compiled import compiled
 from linkwright.runtime.machine import Code, host
 
@@ -86,6 +88,18 @@ def in_threads(work: Callable[[Slices], None], count: int, step: int, cost: int,
         return
     slices = Slices(count, -(-count // (useful * _SLICES * step)) * step)
     _helpers().share(slices, work, useful)
+
+
+def checked_threads(threads: Any) -> int | None:
+    """How many a caller asks for: a whole number from 1 on, or None."""
+    try:
+        wanted = None if threads is None else index(threads)
+    except TypeError:
+        wanted = 0
+    if wanted is not None and wanted < 1:
+        hint = "a whole number from 1 on; without it, as many as pay"
+        raise InputError(f"threads is {threads!r}, no number of threads", hint=hint)
+    return wanted
 
 
 def processors() -> int:

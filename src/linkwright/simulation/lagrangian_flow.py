@@ -12,10 +12,10 @@ from linkwright.arrays import AnyArray as Array
 from linkwright.errors import InputError, LinkwrightError
 from linkwright.graph.expr import Expr
 from linkwright.manifold.lagrangian import Lagrangian
-from linkwright.manifold.state import input_elements, labels_of, slots_of
+from linkwright.manifold.state import input_elements, labels_of, slots_of, units_of
 from linkwright.narrowing import is_dict
 from linkwright.native import compile as compile_system
-from linkwright.readers.positions import numbers_in
+from linkwright.readers.positions import Entries, numbers_in
 from linkwright.simulation.forces import Wanted, force_expressions
 from linkwright.simulation.integrable import Flow
 from linkwright.simulation.integrators import Heard, Variational, distance, integrate, on_manifold, rkmk4, start_state
@@ -53,8 +53,9 @@ class LagrangianFlow(Flow):
         """What the text or the file says, put onto the manifold; constraints must hold there."""
         q, v = start_state(self.system)
         for_q, for_v = (labels_of(self.slots, kind) for kind in ("q", "v"))
-        q = numbers_in(q0, q, "q0", for_q, f", in order: {', '.join(for_q)}")
-        v = numbers_in(v0, v, "v0", for_v, f", in order: {', '.join(for_v)}")
+        of_q, of_v = (units_of(self.slots, kind) for kind in ("q", "v"))
+        q = numbers_in(q0, q, "q0", Entries(for_q, of_q, f", in order: {', '.join(for_q)}"))
+        v = numbers_in(v0, v, "v0", Entries(for_v, of_v, f", in order: {', '.join(for_v)}"))
         q, v = on_manifold(self.slots, q, v)
         gap = float(np.max(self._gaps(q, v), initial=0.0))
         if gap > _BROKEN:

@@ -6,8 +6,8 @@ from typing import Any
 
 from linkwright.model.assembly.mobility_report import MobilityReport, analyse
 from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.elements import positions
 from linkwright.view.coordinates_tree import coordinate
-from linkwright.view.names import positions
 
 
 def coordinates_of_closed(robot: ClosedRobot) -> list[dict[str, Any]]:

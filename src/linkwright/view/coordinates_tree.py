@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from linkwright.model.elements import Element, positions
 from linkwright.model.robot import Joint, OpenRobot
-from linkwright.view.names import Element, positions
 
 
 def neutral(robot: OpenRobot) -> list[float]:

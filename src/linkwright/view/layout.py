@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from linkwright.model.elements import freedoms
 from linkwright.model.robot import OpenRobot
 from linkwright.view.coordinates_tree import coordinates_of_tree
-from linkwright.view.names import freedoms
 from linkwright.view.scene import Scene
 
 

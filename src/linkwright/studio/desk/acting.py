@@ -9,10 +9,10 @@ from fractions import Fraction
 from linkwright.errors import InputError, suggestion
 from linkwright.graph.calculus import directional
 from linkwright.graph.expr import Expr, Scalar, apply
+from linkwright.model.elements import Element, freedoms
 from linkwright.model.robot import OpenRobot
 from linkwright.model.tree import Tree
 from linkwright.studio.desk.setup import Input, Setup, Stops
-from linkwright.view.names import Element, freedoms
 from linkwright.view.symbols import TIME, Symbols
 
 HALF = Fraction(1, 2)

@@ -13,13 +13,13 @@ from linkwright.errors import InputError, QuantityError
 from linkwright.model.assembly.mobility_report import solve
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.configuration import neutral, normalised
+from linkwright.model.elements import freedoms
 from linkwright.model.parameters import need_values
 from linkwright.model.robot import OpenRobot
 from linkwright.narrowing import is_sequence
 from linkwright.native import compile as compile_robot
 from linkwright.simulation.tree_flow import without_wrenches
 from linkwright.studio.desk.reading import mechanism_of
-from linkwright.view.names import freedoms
 
 if TYPE_CHECKING:
     from linkwright.manifold.lagrangian import Lagrangian

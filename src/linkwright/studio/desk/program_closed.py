@@ -19,6 +19,7 @@ from linkwright.mechanics.tree.newton_euler import newton_euler, passive_forces
 from linkwright.mechanism import derive
 from linkwright.model.assembly.mobility_report import cut, solve, velocities
 from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.elements import freedoms, positions
 from linkwright.model.parameters import need_values
 from linkwright.model.robot import WORLD
 from linkwright.studio.desk.acting import Acting, Driven, acting_on, signals_of
@@ -27,7 +28,6 @@ from linkwright.studio.desk.setup import RUN, Setup
 from linkwright.studio.desk.start import START, on_motions, with_values
 from linkwright.view.closing import closing, over, parameters_of
 from linkwright.view.coordinates_closed import coordinates_of_closed
-from linkwright.view.names import freedoms, positions
 from linkwright.view.scene import Scene, scene_of
 from linkwright.view.symbols import Symbols, state_names
 

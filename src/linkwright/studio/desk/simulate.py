@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import InputError
 from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.elements import freedoms, positions
 from linkwright.model.robot import OpenRobot
 from linkwright.simulation.account import account
 from linkwright.simulation.run import Run
 from linkwright.studio.desk.asked import Tell, untold
 from linkwright.studio.desk.reading import mechanism_of
 from linkwright.studio.desk.setup import RUN, Setup, setup_of
-from linkwright.view.names import freedoms, positions
 
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism

@@ -11,11 +11,11 @@ from linkwright.graph.expr import Expr
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.model.configuration import unit_spans
+from linkwright.model.elements import Element, freedoms, positions
 from linkwright.model.robot import OpenRobot
 from linkwright.studio.desk.acting import Driven
 from linkwright.studio.desk.setup import RUN, Setup
 from linkwright.view.coordinates_tree import neutral
-from linkwright.view.names import Element, freedoms, positions
 from linkwright.view.symbols import TIME, value_of
 
 START = "studio/start"

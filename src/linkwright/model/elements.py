@@ -1,4 +1,4 @@
-"""What the elements of q and v are called on the page, and their units."""
+"""The elements of q and v: what they are called on pages, and their units."""
 
 from __future__ import annotations
 
