@@ -133,3 +133,12 @@ def machines() -> dict[str, Machine]:
 def _without(machine: Machine, *prefixes: str) -> str:
     features = machine.features.split(",")
     return ",".join(f"-{f[1:]}" if f[1:].startswith(prefixes) else f for f in features)
+
+
+def product_and_sum(default: bool = False) -> Code:
+    """tau = q v + p, elementwise, three elements; p is a parameter with or without defaults."""
+    code = Code(q=3, v=3, p=3)
+    if default:
+        code.default("p", (10.0, 20.0, 30.0))
+    code.output("tau", [code("add", code("mul", a, b), c) for a, b, c in zip(code.q, code.v, code.p, strict=True)])
+    return code

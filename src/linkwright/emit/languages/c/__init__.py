@@ -10,10 +10,11 @@ from linkwright.emit.example_programs import c_example
 from linkwright.emit.languages.c import statements as c_statements
 from linkwright.emit.languages.c import tests as c_tests
 from linkwright.emit.languages.c.support import protected, support
+from linkwright.emit.languages.c.vectors import vectors
 from linkwright.emit.program import Program, default_rows, function_heading, identifier, labels
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.straight_line import Plan, Statement
-from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, Vectors, call, calls
+from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure_names import read_names
@@ -107,17 +108,7 @@ C = Target(
     ),
     pair="double {sine}, {cosine}; linkwright_sincos_of({angle}, &{sine}, &{cosine});",
     lanes=4,
-    vectors=Vectors(
-        define="const linkwright_real{lanes} {name} = {value};",
-        load="*(const linkwright_near{lanes} *)&{first}",
-        store="*(linkwright_near{lanes} *)&{first}",
-        gather="LINKWRIGHT_REAL{lanes}{{{values}}}",
-        lane="{vector}[{lane}]",
-        put="LINKWRIGHT_PUT{lanes}({vector}, {lane}, {value})",
-        array="const linkwright_near{lanes} {name}[{count}] = {{{rows}}};",
-        start="(const double *)&{vector}",
-        sqrt="linkwright_sqrt{lanes}({vector})",
-    ),
+    vectors=vectors("double"),
     zeros="memset(&{element}, 0, {count} * sizeof(double));",
     piece=700,
     reserved=frozenset(_KEYWORDS.split()),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from linkwright.emit.languages.c import C
-from linkwright.emit.target import ARITHMETIC, Real, Target, Vectors, call, calls, shortest_single
+from linkwright.emit.languages.c.vectors import vectors
+from linkwright.emit.target import ARITHMETIC, Real, Target, call, calls, shortest_single
 
 _FLOAT = Real("float", "f", single=True)
 
@@ -39,17 +40,7 @@ def in_floats(target: Target) -> Target:
         pair="float {sine}, {cosine}; linkwright_sincosf_of({angle}, &{sine}, &{cosine});",
         zeros="memset(&{element}, 0, {count} * sizeof(float));",
         lanes=8,
-        vectors=Vectors(
-            define="const linkwright_real{lanes}f {name} = {value};",
-            load="*(const linkwright_near{lanes}f *)&{first}",
-            store="*(linkwright_near{lanes}f *)&{first}",
-            gather="LINKWRIGHT_REAL{lanes}F{{{values}}}",
-            lane="{vector}[{lane}]",
-            put="LINKWRIGHT_PUT{lanes}F({vector}, {lane}, {value})",
-            array="const linkwright_near{lanes}f {name}[{count}] = {{{rows}}};",
-            start="(const float *)&{vector}",
-            sqrt="linkwright_sqrt{lanes}f({vector})",
-        ),
+        vectors=vectors("float", "f"),
     )
 
 
